@@ -11,7 +11,7 @@ import type { WebhookDelivery } from './webhook-schema.ts'
 
 /** How many deliveries of a webhook stay, and for how long. Those that wait are not counted. */
 export const deliveriesMax = 1000
-export const deliveryDays = 7
+const deliveryDays = 7
 const dayMs = 86_400_000
 
 /** Newest first. */

@@ -76,7 +76,8 @@ export async function listen(
       const result = await postWebhook(receiver, {
         url: forwardTo,
         secrets,
-        id: `msg_listen_${page.meta.changes_after.split('-')[0]}_${number}`,
+        // As those of webhooks: after a restore, numbers are used again for other changes.
+        id: `msg_listen_${page.meta.changes_after.split('-')[0]}_${number}_${Date.parse(timestamp).toString(36)}`,
         body: JSON.stringify({ type, timestamp, service, data: change }),
         now: () => clock.now(),
         signal,

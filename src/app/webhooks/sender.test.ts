@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { FakeClock, passTime } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { until } from '../../../test/support/until.ts'
+import { Failure } from '../../core/errors.ts'
 import { createOutbound } from '../../core/outbound/create-outbound.ts'
 import { webhookHeaders } from '../../core/webhook-signature.ts'
 import { anyChangeSource, type ChangeMatcher } from '../../http/changes/change-source.ts'
@@ -16,7 +17,6 @@ import { changeScope } from '../../store/changes/change-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { readDeliveries, replayDelivery } from './deliveries.ts'
 import { mailOwners } from './disabled-mail.ts'
-import { attemptsMax, storedMax } from './lane.ts'
 import { Sender } from './sender.ts'
 import {
   createWebhook,
@@ -26,6 +26,7 @@ import {
   resumeWebhook,
   rotateSecret,
 } from './subscriptions.ts'
+import { attemptsMax, storedMax } from './webhook-queue.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 
 const hourMs = 3_600_000
@@ -95,6 +96,8 @@ for (const engine of testEngines) {
       })
       const warnings: string[] = []
       let matched = 0
+      /** Filters on this town have no matcher. */
+      let unknownTown = ''
       const counted =
         (matcher: ChangeMatcher): ChangeMatcher =>
         (change, keys) => {
@@ -106,7 +109,14 @@ for (const engine of testEngines) {
         new Sender({
           ledger: identityLedger(on.ledger),
           readModel: on.readModel,
-          source: { ...source, toMatcher: (query) => counted(source.toMatcher(query) as ChangeMatcher) },
+          source: {
+            ...source,
+            toMatcher: (query) => {
+              if ((query as { town?: string }).town === unknownTown)
+                throw new Failure('not_ready', 'The town is not known yet.')
+              return counted(source.toMatcher(query) as ChangeMatcher)
+            },
+          },
           hash,
           clock,
           random: () => 0.5,
@@ -160,6 +170,28 @@ for (const engine of testEngines) {
           })
           logged += subjects.length
           await until(() => store.readModel.version(changeScope('notices')) === logged)
+        },
+        /** As if a backup of the time after so many changes was restored: the epoch is the same. */
+        async restore(count: number) {
+          const scope = changeScope('notices')
+          await store.readModel.transaction(async (tx) => {
+            await tx.deleteFrom('change').where('number', '>', count).execute()
+            const last = await tx
+              .selectFrom('change')
+              .selectAll()
+              .where('number', '=', count)
+              .executeTakeFirst()
+            await tx
+              .updateTable('publication')
+              .set({ version: count, published_at: Number(last?.detected_at ?? 0) })
+              .where('scope', '=', scope)
+              .execute()
+          })
+          logged = count
+          await until(() => store.readModel.version(scope) === count)
+        },
+        set unknownTown(town: string) {
+          unknownTown = town
         },
         /** Looks, waits for the receiver and looks again, so that all is recorded. */
         async send(passMs = 1000) {
@@ -472,6 +504,79 @@ for (const engine of testEngines) {
         rest.map(({ number }) => number),
         [3, 4],
       )
+    })
+
+    it('hear of a restored database, and get what is new with ids of its own', async () => {
+      await using fixture = await open()
+      await fixture.create()
+      await fixture.log('a', 'b', 'c')
+      await fixture.send()
+      await fixture.restart()
+      const [, , third] = received.splice(0)
+      await fixture.restore(1)
+      fixture.clock.advance(hourMs)
+      await fixture.log('x')
+      await fixture.send()
+      assert.deepEqual(
+        received.map(({ body }) => JSON.parse(body).type),
+        ['webhook.gap'],
+      )
+      await fixture.log('y')
+      await fixture.send()
+      const last = received.at(-1)
+      assert.deepEqual([last?.number, last?.subject], [3, 'y'])
+      assert.equal(third?.number, 3)
+      assert.notEqual(last?.headers['webhook-id'], third?.headers['webhook-id'])
+    })
+
+    it('whose message waits do not get another change of a restored database with its id', async () => {
+      await using fixture = await open()
+      answer = (_, response) => response.writeHead(500).end()
+      const { id } = await fixture.create()
+      await fixture.log('a', 'b')
+      await fixture.send(100)
+      await fixture.restart()
+      await fixture.restore(1)
+      fixture.clock.advance(hourMs)
+      await fixture.log('x')
+      received.length = 0
+      answer = (_, response) => response.writeHead(204).end()
+      for (let round = 0; round < 5; round += 1) await fixture.send(hourMs)
+      assert.deepEqual(received.map(({ subject }) => subject).toSorted(), ['a', undefined])
+      const failed = await readDeliveries(fixture.ledger, id, 'failed', 10)
+      assert.deepEqual(
+        failed.map(({ error }) => error),
+        ['the change is no longer in the log'],
+      )
+    })
+
+    it('whose filter cannot be used at present wait, and the others do not', async () => {
+      await using fixture = await open()
+      fixture.unknownTown = 'Leeds'
+      const waiting = await fixture.create({ town: 'Leeds' }, '/waiting')
+      await fixture.create({ town: 'Ely' }, '/other')
+      await fixture.log('a', 'b@Leeds')
+      await fixture.send()
+      assert.deepEqual(
+        received.map(({ path }) => path),
+        ['/other'],
+      )
+      assert.equal((await fixture.read(waiting.id)).state, 'on')
+      fixture.unknownTown = ''
+      await fixture.send(60_000)
+      assert.deepEqual(
+        received.map(({ path, number }) => `${path} ${number}`),
+        ['/other 1', '/waiting 2'],
+      )
+    })
+
+    it('with filters that are no longer valid are disabled', async () => {
+      await using fixture = await open()
+      const { id } = await fixture.create({ type: 'notice.invented' })
+      await fixture.send()
+      const { state, reason } = await fixture.read(id)
+      assert.equal(state, 'disabled')
+      assert.match(reason ?? '', /filters are not valid/)
     })
 
     it('are not sent to a private address, nor where a redirect leads', async () => {

@@ -8,26 +8,28 @@ import { filterKey, parseFilters, toMatcher } from '../../http/changes/change-fi
 import type { ChangeMatcher, ChangeSource } from '../../http/changes/change-source.ts'
 import { identityScope, type KeyedHash, type Ledger } from '../../identity/index.ts'
 import type { Store } from '../../store/store.ts'
-import type { WebhookRow } from '../../store/tables.ts'
+import type { WebhookDeliveryRow, WebhookRow } from '../../store/tables.ts'
 import { pruneDeliveries } from './deliveries.ts'
-import { fillLanes, renderMessage } from './fill-lanes.ts'
-import { Lane, type LaneMessage } from './lane.ts'
-import { readActive, readPending, recordLanes } from './record-lanes.ts'
+import { fillQueues, renderMessage } from './fill-queues.ts'
+import { readActive, readPending, recordQueues } from './record-queues.ts'
 import { webhookScope } from './subscriptions.ts'
+import { type QueuedMessage, WebhookQueue } from './webhook-queue.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 
 /** Requests at once, in all. One that takes longer than a moment leaves its place to others, up to the greater number. */
 const atOnceMax = 200
 const openMax = 1000
-const momentMs = 2000
+const slowAfterMs = 2000
 /** Receivers that have just failed may occupy so many: there is always room for the others. */
 const openMaxOfFailing = 500
 const recordEveryMs = 200
 /** Of those that only moved on past changes that do not match. */
 const recordPositionsEveryMs = 30_000
 const reloadEveryMs = 500
-/** Matchers of places know the theaters of the time when they were made. */
+/** Where a place is follows from the theaters of the time when its matcher was made. */
 const matchersMs = 600_000
+/** Webhooks whose filters cannot be used are tried again. */
+const openAgainMs = 30_000
 const idleClientMs = 60_000
 /** New deliveries of a webhook after which the oldest are deleted. */
 const pruneEvery = 200
@@ -53,13 +55,15 @@ interface Client {
 
 export class Sender implements AsyncDisposable {
   readonly #options: SenderOptions
-  readonly #lanes = new Map<string, Lane>()
+  readonly #queues = new Map<string, WebhookQueue>()
   readonly #clients = new Map<string, Client>()
   readonly #recorded = new Map<string, number>()
   #matchers = new Map<string, Promise<ChangeMatcher>>()
   #matchersAt: number
+  #matchersEpoch: number
   #versions = ''
   #reloadedAt = Number.NEGATIVE_INFINITY
+  #openAgainAt = Number.POSITIVE_INFINITY
   #recordedAt = Number.NEGATIVE_INFINITY
   #positionsAt: number
   #open = 0
@@ -70,6 +74,7 @@ export class Sender implements AsyncDisposable {
   constructor(options: SenderOptions) {
     this.#options = options
     this.#matchersAt = options.clock.monotonic()
+    this.#matchersEpoch = options.readModel.epoch()
     this.#positionsAt = options.clock.monotonic()
   }
 
@@ -77,14 +82,14 @@ export class Sender implements AsyncDisposable {
   async look(): Promise<void> {
     await this.#reload()
     await this.#fill()
-    for (const lane of this.#lanes.values()) this.#send(lane)
+    for (const queue of this.#queues.values()) this.#send(queue)
     await this.#record(false)
     await this.#disposeIdleClients()
   }
 
   /** No webhook is on. */
   get isIdle(): boolean {
-    return this.#lanes.size === 0
+    return this.#queues.size === 0
   }
 
   /** Resolves when nothing is being sent. */
@@ -94,7 +99,7 @@ export class Sender implements AsyncDisposable {
 
   /** Waits a moment for what is being sent, and writes what is known. What was cut off is sent again by the next sender. */
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const lane of this.#lanes.values()) lane.isClosing = true
+    for (const queue of this.#queues.values()) queue.isClosing = true
     const cancel = this.#options.clock.after(graceMs, () => this.#stop.abort())
     await this.settled()
     cancel()
@@ -109,55 +114,74 @@ export class Sender implements AsyncDisposable {
   /** At once, without a record: another process may send now. */
   abandon(): void {
     this.#stop.abort()
-    this.#lanes.clear()
+    this.#queues.clear()
   }
 
   async #reload(): Promise<void> {
     const { ledger, clock } = this.#options
     const versions = `${ledger.version(webhookScope)} ${ledger.version(identityScope)}`
     const now = clock.monotonic()
-    if (versions === this.#versions || now - this.#reloadedAt < reloadEveryMs) return
+    const isDue = versions !== this.#versions || now >= this.#openAgainAt
+    if (!isDue || now - this.#reloadedAt < reloadEveryMs) return
     this.#reloadedAt = now
     const rows = await readActive(ledger, this.#options.source.service)
     const active = new Map(rows.map((row) => [row.id, row]))
     let isComplete = true
-    for (const [id, lane] of this.#lanes) {
+    for (const [id, queue] of this.#queues) {
       const row = active.get(id)
-      if (row?.generation === lane.row.generation && lane.end === undefined) {
-        lane.row = row
+      if (row?.generation === queue.row.generation && queue.end === undefined) {
+        queue.row = row
         continue
       }
       // What is being sent ends first, so that it is neither lost nor sent twice.
-      lane.isClosing = true
-      if (lane.inFlight > 0 || lane.changed.size > 0) {
+      queue.isClosing = true
+      if (queue.inFlight > 0 || queue.changed.size > 0) {
         isComplete = false
         active.delete(id)
-      } else this.#lanes.delete(id)
+      } else this.#queues.delete(id)
     }
-    const added = [...active.values()].filter(({ id }) => !this.#lanes.has(id))
+    const added = [...active.values()].filter(({ id }) => !this.#queues.has(id))
     const pending = await readPending(
       ledger,
       added.map(({ id }) => id),
     )
+    let isWithout = false
     for (const row of added) {
-      this.#lanes.set(row.id, await this.#openLane(row, pending.get(row.id) ?? []))
+      const queue = await this.#openQueue(row, pending.get(row.id) ?? [])
+      if (queue === undefined) isWithout = true
+      else this.#queues.set(row.id, queue)
     }
+    this.#openAgainAt = isWithout ? now + openAgainMs : Number.POSITIVE_INFINITY
     if (isComplete) this.#versions = versions
   }
 
-  async #openLane(row: WebhookRow, pending: ConstructorParameters<typeof Lane>[3]): Promise<Lane> {
-    const { source } = this.#options
+  /** Undefined if it cannot be served at present: its place may not be known before all theaters are. */
+  async #openQueue(
+    row: WebhookRow,
+    pending: readonly WebhookDeliveryRow[],
+  ): Promise<WebhookQueue | undefined> {
+    const { onWarning } = this.#options
+    let filters: Readonly<Record<string, unknown>>
     try {
-      const filters = parseFilters(source, JSON.parse(row.filters) as Record<string, string>)
-      const key = filterKey(filters)
-      return new Lane(row, key, await this.#matcherOf(key, filters), pending)
+      filters = this.#filtersOf(row)
     } catch (thrown) {
       if (!isFailure(thrown, 'invalid_request')) throw thrown
       // A later version of the program may no longer know what was meant.
-      const lane = new Lane(row, '', () => false, [])
-      lane.end = { state: 'disabled', reason: `its filters are not valid: ${thrown.message}` }
-      return lane
+      const queue = new WebhookQueue(row, '', () => false, [])
+      queue.end = { state: 'disabled', reason: `its filters are not valid: ${thrown.message}` }
+      return queue
     }
+    try {
+      const key = filterKey(filters)
+      return new WebhookQueue(row, key, await this.#matcherOf(key, filters), pending)
+    } catch (thrown) {
+      onWarning(`the filters of the webhook ${row.id} cannot be used at present`, thrown)
+      return undefined
+    }
+  }
+
+  #filtersOf({ filters }: WebhookRow): Readonly<Record<string, unknown>> {
+    return parseFilters(this.#options.source, JSON.parse(filters) as Record<string, string>)
   }
 
   /** Equal filters share one. */
@@ -174,72 +198,74 @@ export class Sender implements AsyncDisposable {
 
   async #fill(): Promise<void> {
     const { readModel, source, clock } = this.#options
-    if (clock.monotonic() - this.#matchersAt > matchersMs) {
+    const epoch = readModel.epoch()
+    if (clock.monotonic() - this.#matchersAt > matchersMs || epoch !== this.#matchersEpoch) {
       this.#matchersAt = clock.monotonic()
+      this.#matchersEpoch = epoch
       await this.#renewMatchers()
     }
-    await fillLanes(readModel, source, [...this.#lanes.values()], () => clock.now())
+    await fillQueues(readModel, source, [...this.#queues.values()], () => clock.now())
   }
 
   async #renewMatchers(): Promise<void> {
-    const { source } = this.#options
     this.#matchers = new Map()
-    for (const lane of this.#lanes.values()) {
-      if (lane.end !== undefined) continue
-      const filters = parseFilters(source, JSON.parse(lane.row.filters) as Record<string, string>)
+    for (const queue of this.#queues.values()) {
+      if (queue.end !== undefined) continue
       // The old one is better than none.
-      lane.matcher = await this.#matcherOf(lane.filterKey, filters).catch(() => lane.matcher)
+      queue.matcher = await this.#matcherOf(queue.filterKey, this.#filtersOf(queue.row)).catch(
+        () => queue.matcher,
+      )
     }
   }
 
-  #send(lane: Lane): void {
+  #send(queue: WebhookQueue): void {
     const { clock } = this.#options
-    while (this.#mayOpen(lane)) {
-      const message = lane.take(clock.now())
+    while (this.#mayOpen(queue)) {
+      const message = queue.take(clock.now())
       if (message === undefined) return
-      const sending = this.#sendOne(lane, message)
+      const sending = this.#sendOne(queue, message)
       this.#sending.add(sending)
       void sending.finally(() => {
         this.#sending.delete(sending)
-        this.#send(lane)
+        this.#send(queue)
       })
     }
   }
 
-  #mayOpen(lane: Lane): boolean {
+  #mayOpen(queue: WebhookQueue): boolean {
     if (this.#stop.signal.aborted || this.#open - this.#slow >= atOnceMax) return false
-    return this.#open < (lane.failures > 0 ? openMaxOfFailing : openMax)
+    return this.#open < (queue.failures > 0 ? openMaxOfFailing : openMax)
   }
 
   /** Never rejects. */
-  async #sendOne(lane: Lane, message: LaneMessage): Promise<void> {
+  async #sendOne(queue: WebhookQueue, message: QueuedMessage): Promise<void> {
     const { clock, readModel, source, hash, random, onWarning } = this.#options
     const { signal } = this.#stop
     this.#open += 1
     let isSlow = false
-    const cancel = clock.after(momentMs, () => {
+    const cancel = clock.after(slowAfterMs, () => {
       isSlow = true
       this.#slow += 1
     })
     try {
-      message.body ??= await renderMessage(readModel, source, message, clock.now())
+      message.body ??= await renderMessage(readModel, source, queue.id, message, clock.now())
       if (message.body === undefined) {
-        lane.giveUp(message, 'the change is no longer in the log', clock.now())
+        queue.giveUp(message, 'the change is no longer in the log', clock.now())
         return
       }
-      const result = await postWebhook(this.#clientOf(lane), {
-        url: lane.row.url,
-        secrets: webhookSecrets(hash, lane.row, clock.now()),
+      const result = await postWebhook(this.#clientOf(queue), {
+        url: queue.row.url,
+        secrets: webhookSecrets(hash, queue.row, clock.now()),
         id: message.id,
         body: message.body,
         now: () => clock.now(),
         signal,
       })
-      lane.settle(message, result, clock.now(), random())
+      queue.settle(message, result, clock.now(), random())
     } catch (thrown) {
-      lane.putBack(message)
+      queue.putBack(message)
       if (!signal.aborted) {
-        message.dueAt = clock.now() + momentMs
+        message.dueAt = clock.now() + slowAfterMs
         onWarning('a message to a webhook could not be made', thrown)
       }
     } finally {
@@ -249,12 +275,12 @@ export class Sender implements AsyncDisposable {
     }
   }
 
-  #clientOf(lane: Lane): OutboundClient {
+  #clientOf(queue: WebhookQueue): OutboundClient {
     const { clock, createClient } = this.#options
-    let client = this.#clients.get(lane.id)
+    let client = this.#clients.get(queue.id)
     if (client === undefined) {
-      client = { outbound: createClient(lane.row.url), usedAt: 0 }
-      this.#clients.set(lane.id, client)
+      client = { outbound: createClient(queue.row.url), usedAt: 0 }
+      this.#clients.set(queue.id, client)
     }
     client.usedAt = clock.monotonic()
     return client.outbound
@@ -263,7 +289,7 @@ export class Sender implements AsyncDisposable {
   async #disposeIdleClients(): Promise<void> {
     const before = this.#options.clock.monotonic() - idleClientMs
     for (const [id, client] of this.#clients) {
-      if (client.usedAt > before || (this.#lanes.get(id)?.inFlight ?? 0) > 0) continue
+      if (client.usedAt > before || (this.#queues.get(id)?.inFlight ?? 0) > 0) continue
       this.#clients.delete(id)
       await client.outbound[Symbol.asyncDispose]()
     }
@@ -274,29 +300,31 @@ export class Sender implements AsyncDisposable {
     const now = clock.monotonic()
     if (!isLast && now - this.#recordedAt < recordEveryMs) return
     const isTimeForAll = isLast || now - this.#positionsAt >= recordPositionsEveryMs
-    const lanes = [...this.#lanes.values()].filter(
-      (lane) => lane.changed.size > 0 || lane.end !== undefined || (isTimeForAll && this.#hasMoved(lane)),
+    const queues = [...this.#queues.values()].filter(
+      (queue) => queue.changed.size > 0 || queue.end !== undefined || (isTimeForAll && this.#hasMoved(queue)),
     )
     if (isTimeForAll) this.#positionsAt = now
-    if (lanes.length === 0) return
+    if (queues.length === 0) return
     this.#recordedAt = now
-    const counts = new Map(lanes.map((lane) => [lane.id, lane.changed.size]))
-    const positions = new Map(lanes.map((lane) => [lane.id, lane.savedPosition]))
-    await recordLanes(ledger, lanes, clock.now())
-    for (const lane of lanes) {
-      const { number, at } = positions.get(lane.id) ?? lane.savedPosition
-      lane.row = { ...lane.row, epoch: lane.epoch, position: number, position_at: at }
-      await this.#prune(lane, counts.get(lane.id) ?? 0)
+    const counts = new Map(queues.map((queue) => [queue.id, queue.changed.size]))
+    const positions = new Map(queues.map((queue) => [queue.id, queue.savedPosition]))
+    await recordQueues(ledger, queues, clock.now())
+    for (const queue of queues) {
+      const { number, at } = positions.get(queue.id) ?? queue.savedPosition
+      queue.row = { ...queue.row, epoch: queue.epoch, position: number, position_at: at }
+      await this.#prune(queue, counts.get(queue.id) ?? 0)
     }
   }
 
-  #hasMoved(lane: Lane): boolean {
-    return lane.savedPosition.number !== Number(lane.row.position) || lane.epoch !== Number(lane.row.epoch)
+  #hasMoved(queue: WebhookQueue): boolean {
+    return (
+      queue.savedPosition.number !== Number(queue.row.position) || queue.epoch !== Number(queue.row.epoch)
+    )
   }
 
-  async #prune(lane: Lane, recorded: number): Promise<void> {
-    const count = (this.#recorded.get(lane.id) ?? 0) + recorded
-    this.#recorded.set(lane.id, count % pruneEvery)
-    if (count >= pruneEvery) await pruneDeliveries(this.#options.ledger, lane.id)
+  async #prune(queue: WebhookQueue, recorded: number): Promise<void> {
+    const count = (this.#recorded.get(queue.id) ?? 0) + recorded
+    this.#recorded.set(queue.id, count % pruneEvery)
+    if (count >= pruneEvery) await pruneDeliveries(this.#options.ledger, queue.id)
   }
 }

@@ -26,10 +26,10 @@ const creationLimit: AttemptLimit = { what: 'webhooks made within an hour', max:
 /** Scope of `Ledger.version`: increases when those who send must read the subscriptions again. */
 export const webhookScope = 'webhooks'
 
-export type WebhookView = Static<typeof Webhook>
-export type NewWebhookView = Static<typeof NewWebhook>
+type WebhookView = Static<typeof Webhook>
+type NewWebhookView = Static<typeof NewWebhook>
 
-export interface NewSubscription {
+interface NewSubscription {
   readonly identityId: string
   readonly service: string
   readonly filters: Readonly<Record<string, string>>

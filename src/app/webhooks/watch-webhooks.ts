@@ -10,7 +10,7 @@ import type { AppContext } from '../app-context.ts'
 import { publicOrigin } from '../public-origin.ts'
 import { pruneOldDeliveries } from './deliveries.ts'
 import { mailOwners } from './disabled-mail.ts'
-import { readActive } from './record-lanes.ts'
+import { readActive } from './record-queues.ts'
 import { Sender } from './sender.ts'
 import { webhookScope } from './subscriptions.ts'
 import { createWebhookTools } from './webhook-tools.ts'
@@ -19,7 +19,7 @@ const lookMs = 100
 /** How long another node waits before it goes on, if this one dies. */
 const leaseMs = 9_000
 const tryLeaseMs = 2_000
-const houseworkMs = 60_000
+const maintenanceMs = 60_000
 
 type WatchContext = Pick<AppContext, 'loaded' | 'clock' | 'logger' | 'profile'>
 
@@ -93,13 +93,13 @@ async function watchService(
       onWarning: (message, err) => logger.warn({ err, service: source.service }, message),
     })
     lease.lost.addEventListener('abort', () => sender.abandon(), { once: true })
-    let houseworkAt = 0
+    let maintenanceAt = 0
     let version = -1
     while (!signal.aborted) {
       lease.assertHeld()
       await sender.look()
-      if (clock.monotonic() >= houseworkAt) {
-        houseworkAt = clock.monotonic() + houseworkMs
+      if (clock.monotonic() >= maintenanceAt) {
+        maintenanceAt = clock.monotonic() + maintenanceMs
         await pruneOldDeliveries(ledger, clock.now())
         const origin = publicOrigin(context.loaded.config.server)
         await mailOwners(ledger, { service: source.service, mail, origin, nowMs: clock.now(), signal })

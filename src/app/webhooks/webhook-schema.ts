@@ -6,7 +6,7 @@ import { instant, nullable, oneOf } from '../../http/openapi/fields.ts'
 import { urlCharsMax } from './receiver-address.ts'
 
 const filterCharsMax = 500
-export const filtersMax = 10
+const filtersMax = 10
 
 const Label = Type.String({
   maxLength: 80,

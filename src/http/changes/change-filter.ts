@@ -61,5 +61,7 @@ export function parseFilters(
     parse = createParameterParser(Type.Object(filterParameters(source)), 'query')
     parsers.set(source, parse)
   }
-  return parse(texts)
+  const filters = parse(texts)
+  parseTypes(source.types, filters.type as string | undefined)
+  return filters
 }

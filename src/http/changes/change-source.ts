@@ -25,6 +25,8 @@ export interface ChangeSource<Filters extends TProperties = TProperties> {
   readonly filters: Filters
   /** Called once per request or stream; throws for values that cannot be meant. */
   toMatcher(query: Static<TObject<Filters>>): Promise<ChangeMatcher> | ChangeMatcher
+  /** To be awaited before matchers that were made earlier are used again: they then know what was published since. */
+  refresh?(): Promise<unknown>
   /** JSON texts of the members that a change has beside the common ones, each beginning with a comma; with resources as they are now. */
   render(changes: readonly LoggedChange[], nowMs: number): Promise<readonly string[]>
 }

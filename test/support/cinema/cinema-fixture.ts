@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../src/core/errors.ts'
 import { toLocalText } from '../../../src/core/zoned-time.ts'
 import { unrestricted } from '../../../src/http/access-control.ts'
+import type { ChangeSource } from '../../../src/http/changes/change-source.ts'
 import type { FrontPageNews } from '../../../src/http/service.ts'
 import { openIdentity, sandboxMail } from '../../../src/identity/index.ts'
 import { cinemaService } from '../../../src/services/cinema/index.ts'
@@ -286,6 +287,7 @@ export interface CinemaFixture extends AsyncDisposable {
   readonly clock: FakeClock
   readonly upstream: FakeUpstream
   readonly sources: readonly CinemaSource[]
+  readonly changes: ChangeSource
   readonly artifacts: ArtifactStore
   readonly members: ReadonlyMap<string, CinemaMember>
   publish(memberId: string, records: readonly CinemaRecord[], capturedAt?: number): Promise<object>
@@ -351,6 +353,8 @@ export async function openCinemaFixture(
     saveResponses: (capture) => saveLiveResponses({ store, artifacts, clock, holder: 'test:1' }, capture),
     readSourceState: (one) => readSourceStatus(store, one, clock.now()),
   })
+  const { changes } = service
+  if (changes === undefined) throw new Error('the service has no changes')
   const server = await openTestServer({
     clock,
     store,
@@ -367,6 +371,7 @@ export async function openCinemaFixture(
     clock,
     upstream,
     sources: cinemaSources,
+    changes,
     artifacts,
     members,
     async publish(memberId, records, capturedAt = clock.now()) {

@@ -83,6 +83,11 @@ export class TheaterIndex {
     return this.#theaters
   }
 
+  /** As of the last `current`. */
+  get last(): Theaters {
+    return this.#theaters
+  }
+
   async #catchUp(): Promise<void> {
     const version = this.#db.version(cinemaScope)
     const rows = await this.#readSince(this.#stamp)

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { milesBetween } from '../../../core/places/distance.ts'
 import { changeSchema } from '../../../http/changes/change-schema.ts'
 import type { ChangeSource } from '../../../http/changes/change-source.ts'
 import { nullable } from '../../../http/openapi/fields.ts'
@@ -39,18 +40,21 @@ export function cinemaChanges(cinema: CinemaContext): ChangeSource<typeof filter
     types: cinemaChangeTypes,
     row: CinemaChange,
     filters,
-    /** Theaters that are added later are near a place only for those who ask again. */
     async toMatcher({ chain_id, theater_id, movie_id, ...place }) {
       const theaters = await cinema.theaters.current()
       const point = await resolvePoint(place, theaters, cinema)
-      const nearby =
-        point && new Set(theaters.near(point, place.radius_miles).map(({ theater }) => theater.id))
+      /** Asks the index each time, which also has theaters that are added later. */
+      const isNear = (id: string) => {
+        const theater = cinema.theaters.last.byId.get(id)
+        return point && theater?.point && milesBetween(point, theater.point) <= place.radius_miles
+      }
       return (_, keys) =>
         (chain_id === undefined || keys.chain === chain_id) &&
         (theater_id === undefined || keys.theater === theater_id) &&
         (movie_id === undefined || keys.movie === movie_id) &&
-        (nearby === undefined || nearby.has(keys.theater ?? ''))
+        (point === undefined || isNear(keys.theater ?? '') === true)
     },
+    refresh: () => cinema.theaters.current(),
     render: (changes, nowMs) => render(cinema, changes, nowMs),
   }
 }

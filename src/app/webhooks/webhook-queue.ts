@@ -19,15 +19,15 @@ const probePauseMs = { min: 5 * secondMs, max: 30 * minuteMs }
 /** All attempts of so long failed, and not only a few. */
 const disabledAfterMs = 5 * dayMs
 const failuresUntilDisabled = 5
-export const atOnceMax = 4
+const atOnceMax = 4
 /** Messages that wait in memory, and those that wait in the database for another attempt. */
 const waitingMax = 50
 export const storedMax = 100
-/** The receiver is asked again while so many messages still wait. */
+/** While so many messages wait in memory, the log is not read for this webhook. */
 const refillBelow = waitingMax / 2
 
 /** A message that waits, or is being sent. */
-export interface LaneMessage {
+export interface QueuedMessage {
   readonly id: string
   readonly epoch: number
   /** Of the change; 0 for other messages. */
@@ -45,9 +45,9 @@ export interface LaneMessage {
   isInFlight: boolean
 }
 
-export type LaneEnd = { readonly state: 'ended' | 'disabled'; readonly reason: string }
+type WebhookEnd = { readonly state: 'ended' | 'disabled'; readonly reason: string }
 
-export class Lane {
+export class WebhookQueue {
   row: WebhookRow
   matcher: ChangeMatcher
   readonly filterKey: string
@@ -58,14 +58,14 @@ export class Lane {
   failingSince: number | null
   deliveredAt: number | null
   /** Set when its receiver wants nothing more, or has failed for too long. */
-  end: LaneEnd | undefined
+  end: WebhookEnd | undefined
   /** Nothing more is started. */
   isClosing = false
   inFlight = 0
   /** Rows to be written. */
   readonly changed = new Map<string, WebhookDeliveryRow>()
   /** In the order of the log. */
-  #messages: LaneMessage[] = []
+  #messages: QueuedMessage[] = []
   #startedUpTo = 0
   #resumeAt = 0
 
@@ -109,10 +109,6 @@ export class Lane {
     return this.failures >= failuresUntilProbes
   }
 
-  get isIdle(): boolean {
-    return this.#messages.length === 0
-  }
-
   /** How many matching changes it takes now. What is behind them waits in the log. */
   get room(): number {
     if (this.isClosing || this.end !== undefined) return 0
@@ -124,7 +120,7 @@ export class Lane {
   }
 
   /** Matching changes after the position, in their order, and how far the log was read for them. */
-  add(messages: readonly LaneMessage[], position: LogPosition, nowMs: number): void {
+  add(messages: readonly QueuedMessage[], position: LogPosition, nowMs: number): void {
     const known = new Set(this.#messages.map(({ id }) => id))
     for (const message of messages) {
       // One that is sent again because its owner wants that.
@@ -137,14 +133,14 @@ export class Lane {
   }
 
   /** A message beside those of the log, before all of them. */
-  addFirst(message: LaneMessage, nowMs: number): void {
+  addFirst(message: QueuedMessage, nowMs: number): void {
     if (this.#messages.some(({ id }) => id === message.id)) return
     this.#messages.unshift(message)
     this.#store(message, nowMs)
   }
 
   /** The next one that may be sent, which then is in flight; undefined if there is none at present. */
-  take(nowMs: number): LaneMessage | undefined {
+  take(nowMs: number): QueuedMessage | undefined {
     if (this.isClosing || this.end !== undefined || nowMs < this.#resumeAt) return undefined
     if (this.inFlight >= (this.failures > 0 ? 1 : atOnceMax)) return undefined
     const subjects = new Set<string>()
@@ -162,18 +158,18 @@ export class Lane {
   }
 
   /** Nothing was found out: it is sent again. */
-  putBack(message: LaneMessage): void {
+  putBack(message: QueuedMessage): void {
     message.isInFlight = false
     this.inFlight -= 1
   }
 
   /** The change is no longer known, so there is nothing to send. */
-  giveUp(message: LaneMessage, error: string, nowMs: number): void {
+  giveUp(message: QueuedMessage, error: string, nowMs: number): void {
     this.putBack(message)
     this.#finish(message, 'failed', { isDelivered: false, status: null, error }, nowMs)
   }
 
-  settle(message: LaneMessage, result: WebhookResult, nowMs: number, random: number): void {
+  settle(message: QueuedMessage, result: WebhookResult, nowMs: number, random: number): void {
     this.putBack(message)
     message.body = undefined
     if (result.isDelivered) this.#succeed(message, result, nowMs)
@@ -191,7 +187,7 @@ export class Lane {
     return this.#messages.find(({ before }) => before !== undefined)?.before ?? this.position
   }
 
-  #succeed(message: LaneMessage, result: WebhookResult, nowMs: number): void {
+  #succeed(message: QueuedMessage, result: WebhookResult, nowMs: number): void {
     message.attempts += 1
     // It is back: nothing has to wait for its turn any more.
     if (this.isFailing) for (const other of this.#messages) other.dueAt = Math.min(other.dueAt, nowMs)
@@ -202,7 +198,7 @@ export class Lane {
     this.#finish(message, 'delivered', result, nowMs)
   }
 
-  #fail(message: LaneMessage, result: WebhookResult, nowMs: number, random: number): void {
+  #fail(message: QueuedMessage, result: WebhookResult, nowMs: number, random: number): void {
     message.attempts += 1
     this.failures += 1
     this.failingSince ??= nowMs
@@ -239,13 +235,13 @@ export class Lane {
       if (message.before !== undefined && !message.isInFlight) this.#store(message, nowMs)
   }
 
-  #finish(message: LaneMessage, state: 'delivered' | 'failed', result: WebhookResult, nowMs: number): void {
+  #finish(message: QueuedMessage, state: 'delivered' | 'failed', result: WebhookResult, nowMs: number): void {
     this.#messages = this.#messages.filter((other) => other !== message)
     this.changed.set(message.id, { ...this.#toRow(message, result), state, finished_at: nowMs })
   }
 
   /** It gets a row, and so do those that have to wait for it. */
-  #store(message: LaneMessage, nowMs: number, result?: WebhookResult): void {
+  #store(message: QueuedMessage, nowMs: number, result?: WebhookResult): void {
     message.before = undefined
     this.changed.set(message.id, this.#toRow(message, result))
     for (const other of this.#messages)
@@ -253,13 +249,13 @@ export class Lane {
         this.#store(other, nowMs)
   }
 
-  #hasStored(subject: string, except: LaneMessage): boolean {
+  #hasStored(subject: string, except: QueuedMessage): boolean {
     return this.#messages.some(
       (message) => message !== except && message.before === undefined && message.subject === subject,
     )
   }
 
-  #toRow(message: LaneMessage, result: WebhookResult | undefined): WebhookDeliveryRow {
+  #toRow(message: QueuedMessage, result: WebhookResult | undefined): WebhookDeliveryRow {
     const { id, epoch, number, type, subject, matches, attempts, createdAt, dueAt } = message
     return {
       id,

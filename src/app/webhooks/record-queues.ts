@@ -3,8 +3,8 @@
 import type { Ledger } from '../../identity/index.ts'
 import { idList } from '../../store/id-list.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '../../store/tables.ts'
-import type { Lane } from './lane.ts'
 import { webhookScope } from './subscriptions.ts'
+import type { WebhookQueue } from './webhook-queue.ts'
 
 /** Those that are on, of identities that are not blocked. */
 export async function readActive({ read }: Ledger, service: string): Promise<WebhookRow[]> {
@@ -35,22 +35,26 @@ export async function readPending(
 
 /**
  * In one transaction, so that a position never passes a message that has no row. What the owner moved meanwhile keeps its
- * position: the lane is then outdated.
+ * position: the queue is then outdated.
  */
-export async function recordLanes(ledger: Ledger, lanes: readonly Lane[], nowMs: number): Promise<void> {
-  const taken = lanes.map((lane) => ({
-    lane,
-    rows: [...lane.changed.values()],
-    position: lane.savedPosition,
+export async function recordQueues(
+  ledger: Ledger,
+  queues: readonly WebhookQueue[],
+  nowMs: number,
+): Promise<void> {
+  const taken = queues.map((queue) => ({
+    queue,
+    rows: [...queue.changed.values()],
+    position: queue.savedPosition,
   }))
   await ledger.transaction(async (tx) => {
     const known = await tx
       .selectFrom('webhook')
       .select('id')
-      .where('id', 'in', idList(ledger.engine, JSON.stringify(lanes.map(({ id }) => id))))
+      .where('id', 'in', idList(ledger.engine, JSON.stringify(queues.map(({ id }) => id))))
       .execute()
     const isKnown = new Set(known.map(({ id }) => id))
-    const rows = taken.flatMap((one) => (isKnown.has(one.lane.id) ? one.rows : []))
+    const rows = taken.flatMap((one) => (isKnown.has(one.queue.id) ? one.rows : []))
     if (rows.length > 0) {
       const ids = JSON.stringify(rows.map(({ id }) => id))
       await tx.deleteFrom('webhook_delivery').where('id', 'in', idList(ledger.engine, ids)).execute()
@@ -60,40 +64,40 @@ export async function recordLanes(ledger: Ledger, lanes: readonly Lane[], nowMs:
         rows.map((row) => ({ ...row })),
       )
     }
-    for (const { lane, position } of taken)
+    for (const { queue, position } of taken)
       await tx
         .updateTable('webhook')
         .set({
-          epoch: lane.epoch,
+          epoch: queue.epoch,
           position: position.number,
           position_at: position.at,
-          failures: lane.failures,
-          failing_since: lane.failingSince,
-          delivered_at: lane.deliveredAt,
+          failures: queue.failures,
+          failing_since: queue.failingSince,
+          delivered_at: queue.deliveredAt,
         })
-        .where('id', '=', lane.id)
-        .where('generation', '=', lane.row.generation)
+        .where('id', '=', queue.id)
+        .where('generation', '=', queue.row.generation)
         .execute()
-    for (const { lane } of taken) if (lane.end !== undefined) await end(tx, lane, lane.end, nowMs)
-    if (taken.some(({ lane }) => lane.end !== undefined))
+    for (const { queue } of taken) if (queue.end !== undefined) await end(tx, queue, queue.end, nowMs)
+    if (taken.some(({ queue }) => queue.end !== undefined))
       await ledger.dialect.bumpVersion(tx, webhookScope, nowMs)
   })
   // What changed while it was written is written next time.
-  for (const { lane, rows } of taken)
-    for (const row of rows) if (lane.changed.get(row.id) === row) lane.changed.delete(row.id)
+  for (const { queue, rows } of taken)
+    for (const row of rows) if (queue.changed.get(row.id) === row) queue.changed.delete(row.id)
 }
 
 async function end(
   tx: Parameters<Parameters<Ledger['transaction']>[0]>[0],
-  lane: Lane,
-  { state, reason }: NonNullable<Lane['end']>,
+  queue: WebhookQueue,
+  { state, reason }: NonNullable<WebhookQueue['end']>,
   nowMs: number,
 ): Promise<void> {
   await tx
     .updateTable('webhook')
     .set({ state, reason, changed_at: nowMs, mail_due_at: state === 'disabled' ? nowMs : null })
-    .where('id', '=', lane.id)
+    .where('id', '=', queue.id)
     .where('state', '=', 'on')
-    .where('generation', '=', lane.row.generation)
+    .where('generation', '=', queue.row.generation)
     .execute()
 }
