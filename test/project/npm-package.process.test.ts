@@ -105,6 +105,7 @@ describe('the entry point', () => {
       '* as nodeModule node:module',
       '{ cpus } node:os',
       '{ fileURLToPath } node:url',
+      '{ setFlagsFromString } node:v8',
     ])
   })
 })

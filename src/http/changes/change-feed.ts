@@ -23,18 +23,18 @@ import {
 const lookMs = 250
 /** How often a reader without news learns the position from which it can resume. */
 const bookmarkMs = 30_000
-/** Changes that are read at a time, for all readers and for one that catches up. */
-const rowsPerRead = 500
-const rowsPerCatchUp = 50
+/** Changes that are read at a time. What is sent before a reader is known to be behind is in memory for each. */
+const rowsPerRead = 50
 /** A reader that is further behind reads the rest with requests. */
 const behindMax = 10_000
 const catchingUpMax = 8
 
 interface Topic {
-  readonly matcher: ChangeMatcher
+  /** Of the reader that came last: some know the places of their time. */
+  matcher: ChangeMatcher
   readonly readers: Set<Reader>
   /** The number up to which its readers know that there is nothing more. */
-  told: number
+  announcedUpTo: number
 }
 
 interface Reader {
@@ -42,6 +42,8 @@ interface Reader {
   readonly topic: Topic
   /** What it was sent last. Of a live reader it is only used to leave out what it has. */
   position: LogPosition
+  /** Whether it has come with a position that is not in the log. */
+  isExpired: boolean
   isLive: boolean
   isCatchingUp: boolean
 }
@@ -76,15 +78,16 @@ export class ChangeFeed {
     after: LogPosition | 'now' | undefined,
   ): LiveListener {
     if (this.#topics.size === 0) this.#start()
-    const topic = this.#topics.get(filter) ?? { matcher, readers: new Set(), told: 0 }
+    const topic = this.#topics.get(filter) ?? { matcher, readers: new Set(), announcedUpTo: 0 }
+    topic.matcher = matcher
     this.#topics.set(filter, topic)
     const isLive = after === 'now'
     const position = after === 'now' || after === undefined ? this.#position : after
-    const reader: Reader = { connection, topic, position, isLive, isCatchingUp: false }
+    const isExpired = after === undefined
+    const reader: Reader = { connection, topic, position, isExpired, isLive, isCatchingUp: false }
     topic.readers.add(reader)
     connection.signal.addEventListener('abort', () => this.#close(filter, reader), { once: true })
-    if (after === undefined) void this.#sendExpired(reader)
-    else if (isLive) connection.send([this.#bookmark(position)])
+    if (isLive) connection.send([this.#bookmark(position)])
     else void this.#catchUp(reader)
     return { onReady: () => void this.#catchUp(reader) }
   }
@@ -113,11 +116,12 @@ export class ChangeFeed {
     if (this.#isReading) return
     this.#isReading = true
     try {
+      // In a restored database, the log may end earlier than before.
       while (
         this.#topics.size > 0 &&
-        this.#db.version(changeScope(this.#source.service)) > this.#position.number
+        this.#db.version(changeScope(this.#source.service)) !== this.#position.number
       )
-        await this.#readNew()
+        if (!(await this.#readNew())) break
     } catch {
       // The store is not available for a moment: the next look goes on from the same position.
     } finally {
@@ -128,13 +132,17 @@ export class ChangeFeed {
     this.#sendBookmarks()
   }
 
-  async #readNew(): Promise<void> {
+  /** Returns whether there was anything. */
+  async #readNew(): Promise<boolean> {
     const rows = await readLog(this.#db.read, this.#source.service, this.#position, rowsPerRead)
     if (rows === undefined) {
+      const gap = await this.#readExpired()
       this.#position = await readStart(this.#db.read, this.#source.service)
+      const end = currentPosition(this.#db, this.#source.service)
+      const isInLog = ({ number }: LogPosition) => number >= this.#position.number && number <= end.number
       for (const reader of this.#readers())
-        if (reader.isLive && reader.position.number < this.#position.number) await this.#sendExpired(reader)
-      return
+        if (reader.isLive && !isInLog(reader.position)) this.#sendGap(reader, gap)
+      return true
     }
     const events = await this.#toEvents(rows)
     for (const topic of this.#topics.values()) {
@@ -145,6 +153,7 @@ export class ChangeFeed {
     }
     const last = rows.at(-1)
     if (last !== undefined) this.#position = positionOf(last)
+    return last !== undefined
   }
 
   /** Matches each change once for each filter, and renders it once for all. */
@@ -175,7 +184,7 @@ export class ChangeFeed {
   #send(topic: Topic, events: readonly NumberedEvent[]): void {
     const last = events.at(-1)
     if (last === undefined) return
-    topic.told = last.number
+    topic.announcedUpTo = last.number
     for (const reader of topic.readers) {
       if (!reader.isLive) continue
       if (reader.connection.isBehind) {
@@ -222,13 +231,13 @@ export class ChangeFeed {
   async #sendNext(reader: Reader): Promise<void> {
     const { connection, topic, position } = reader
     const { service } = this.#source
+    if (reader.isExpired) return this.#sendGap(reader, await this.#readExpired())
     if (currentPosition(this.#db, service).number - position.number > behindMax) {
       const after = this.#format(position)
-      this.#jump(reader, { reason: 'behind', after })
-      return
+      return this.#sendGap(reader, { reason: 'behind', after })
     }
-    const page = await readChanges(this.#db, service, topic.matcher, position, rowsPerCatchUp)
-    if (page === undefined) return await this.#sendExpired(reader)
+    const page = await readChanges(this.#db, service, topic.matcher, position, rowsPerRead)
+    if (page === undefined) return this.#sendGap(reader, await this.#readExpired())
     const events = (await this.#render(page.changes)).map(({ event }) => event)
     reader.position = page.position
     if (!page.hasMore && page.position.number >= this.#position.number) {
@@ -238,16 +247,17 @@ export class ChangeFeed {
     connection.send(events)
   }
 
-  async #sendExpired(reader: Reader): Promise<void> {
+  async #readExpired(): Promise<Gap> {
     const { oldest, restart } = await expiredDetails(this.#db, this.#source)
-    this.#jump(reader, { reason: 'expired', after: oldest, restart })
+    return { reason: 'expired', after: oldest, restart }
   }
 
   /** The reader goes on with what is new, and knows what it has missed. */
-  #jump(reader: Reader, gap: Readonly<Record<string, string>>): void {
+  #sendGap(reader: Reader, gap: Gap): void {
     const end = currentPosition(this.#db, this.#source.service)
     const position = end.number > this.#position.number ? end : this.#position
     reader.position = position
+    reader.isExpired = false
     reader.isLive = true
     const data = JSON.stringify({ ...gap, until: this.#format(position) })
     reader.connection.send([new LiveEvent('gap', data, this.#format(position))])
@@ -256,8 +266,8 @@ export class ChangeFeed {
   #sendBookmarks(): void {
     const bookmark = this.#bookmark(this.#position)
     for (const topic of this.#topics.values()) {
-      if (topic.told >= this.#position.number) continue
-      topic.told = this.#position.number
+      if (topic.announcedUpTo >= this.#position.number) continue
+      topic.announcedUpTo = this.#position.number
       for (const { isLive, connection, position } of topic.readers)
         if (isLive && !connection.isBehind && position.number <= this.#position.number)
           connection.send([bookmark])
@@ -277,6 +287,8 @@ export class ChangeFeed {
     for (const { readers } of this.#topics.values()) yield* readers
   }
 }
+
+type Gap = Readonly<Record<string, string>>
 
 interface NumberedEvent {
   readonly number: number

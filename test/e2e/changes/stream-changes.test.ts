@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { noticesService } from '../../../src/services/notices/index.ts'
 import { ChangeBatch } from '../../../src/store/changes/change-batch.ts'
+import { changeScope } from '../../../src/store/changes/change-scope.ts'
 import { pruneChanges } from '../../../src/store/changes/prune-changes.ts'
 import { FakeClock, passTime } from '../../support/fake-clock.ts'
 import { type EventStreamReader, openEventStream } from '../../support/server/event-reader.ts'
@@ -43,6 +44,15 @@ async function openFixture(engine: TestEngine) {
       readModel.transaction((tx) =>
         pruneChanges({ tx, now: clock.now() }, { service: 'notices', days: 1000, rowsMax }),
       ),
+    /** As a backup from the time of this number has it. */
+    forget: async (number: number) => {
+      await readModel.transaction(async (tx) => {
+        await tx.deleteFrom('change').where('number', '>', number).execute()
+        const ended = { version: number, published_at: clock.now() }
+        await tx.updateTable('publication').set(ended).where('scope', '=', changeScope('notices')).execute()
+        await readModel.dialect.bumpVersion(tx, 'notices', clock.now())
+      })
+    },
     /** Time passes until the reader has so many events of a name. */
     until: (reader: EventStreamReader, name: string, count: number) =>
       passTime(clock, 250, () => named(reader, name).length >= count),
@@ -129,6 +139,20 @@ for (const engine of testEngines) {
         await fixture.until(late, 'change', 1)
         assert.deepEqual(towns(late), ['new'])
       }
+    })
+
+    it('says so when the log ends earlier than before, because a backup was restored', async () => {
+      await using fixture = await openFixture(engine)
+      await fixture.log('a', 'b', 'c')
+      using reader = await fixture.open('')
+      await fixture.until(reader, 'bookmark', 1)
+      await fixture.log('d')
+      await fixture.until(reader, 'change', 1)
+      await fixture.forget(2)
+      await fixture.until(reader, 'gap', 1)
+      await fixture.log('new')
+      await fixture.until(reader, 'change', 2)
+      assert.deepEqual(towns(reader), ['d', 'new'])
     })
 
     it('sends a reader who is far behind to the requests, with the position to read from', async () => {
