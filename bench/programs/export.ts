@@ -13,7 +13,7 @@ const [rows = 1] = process.argv.slice(2).map(Number)
 const rowsPerPublication = 20_000
 const sampleMs = 50
 
-const app = await openExportApp(sqlite, { EXPORT_TIMEOUT_MS: '3600000', EXPORT_CREDITS: '0' })
+const app = await openExportApp(sqlite, { EXPORT_TIMEOUT_MS: '3m', EXPORT_CREDITS: '0' })
 const chance = random('export')
 const words = Array.from({ length: 2000 }, () => chance.int(1, 1e9).toString(36))
 for (let at = 0; at < rows; at += rowsPerPublication)

@@ -1,7 +1,7 @@
 /** Writes the exports that requests of this worker ask for, one at a time. The queue is short, and each caller has only a few places in it. */
 
 import { rm } from 'node:fs/promises'
-import { Failure } from '../../core/errors.ts'
+import { Failure, isFailure } from '../../core/errors.ts'
 import type { Principal } from '../../http/access-control.ts'
 import type { ExportedList, Exporter, ExportRequest } from '../../http/exports/exporter.ts'
 import { CallerCounts } from '../../http/server/load/caller-counts.ts'
@@ -12,8 +12,12 @@ import { runExportThread } from './start-export.ts'
 
 /** Waiting, being written or being sent: each may be a file. */
 const exportsMax = 8
+/** Of these, for all callers without a credential: addresses cost nothing, and whoever reads slowly has a place for many minutes. */
+const anonymousExportsMax = 4
 /** Two at least: who reads one file after the other may ask for the next before the last one is removed. */
 const callerExportsMax = { anonymous: 2, identified: 3 }
+/** For those before it. Together with the longest `EXPORT_TIMEOUT_MS`, it is less than the time for which credits are held. */
+const waitMsMax = 90_000
 
 export async function createExporter({ loaded, clock }: AppContext): Promise<Exporter> {
   const { exports: settings, store } = loaded.config
@@ -21,13 +25,13 @@ export async function createExporter({ loaded, clock }: AppContext): Promise<Exp
   const spool = new Spool(store.dataDir, store.freeBytesMin)
   await spool.sweep(clock)
   const counts = new CallerCounts()
-  // The request has a shorter time limit of its own.
-  const turns = new Semaphore({ permits: 1, waitingMax: exportsMax, waitMs: 4 * timeoutMs, name: 'exports' })
-  let count = 0
+  const turns = new Semaphore({ permits: 1, waitingMax: exportsMax, waitMs: waitMsMax, name: 'exports' })
+  const taken = { anonymous: 0, identified: 0 }
 
   function enter(principal: Principal): Disposable {
     const { identityId } = principal
-    const callerMax = callerExportsMax[identityId === undefined ? 'anonymous' : 'identified']
+    const kind = identityId === undefined ? 'anonymous' : 'identified'
+    const callerMax = callerExportsMax[kind]
     if (counts.isFull(principal, callerMax))
       throw new Failure(
         'rate_limited',
@@ -37,14 +41,14 @@ export async function createExporter({ loaded, clock }: AppContext): Promise<Exp
           retryAfterSeconds: 10,
         },
       )
-    if (count >= exportsMax)
-      throw new Failure('overloaded', 'Too many exports wait or are sent.', { retryAfterSeconds: 30 })
+    if (taken.anonymous + taken.identified >= exportsMax) throw tooManyExports()
+    if (kind === 'anonymous' && taken.anonymous >= anonymousExportsMax) throw tooManyExports()
     counts.add(principal, 1)
-    count += 1
+    taken[kind] += 1
     return {
       [Symbol.dispose]: () => {
         counts.add(principal, -1)
-        count -= 1
+        taken[kind] -= 1
       },
     }
   }
@@ -56,17 +60,14 @@ export async function createExporter({ loaded, clock }: AppContext): Promise<Exp
   ): Promise<ExportedList> {
     await using stack = new AsyncDisposableStack()
     stack.use(enter(principal))
-    const release = await turns.acquire(signal)
+    const release = await turns.acquire(signal).catch((thrown: unknown) => {
+      throw isFailure(thrown, 'store_unavailable') ? tooManyExports() : thrown
+    })
     try {
       const path = await spool.reserve(request.format, bytesMax)
       stack.defer(() => rm(path, { force: true }))
-      const deadline = AbortSignal.timeout(timeoutMs)
-      const written = await runExportThread(
-        { kind: 'list', sources: loaded.sources, request, path },
-        AbortSignal.any([signal, deadline]),
-      ).catch((thrown: unknown) => {
-        throw deadline.aborted && !signal.aborted ? tookTooLong(timeoutMs) : thrown
-      })
+      const data = { kind: 'list', sources: loaded.sources, request, path } as const
+      const written = await runExportThread(data, timeoutMs, signal)
       const resources = stack.move()
       return { ...written, path, [Symbol.asyncDispose]: () => resources.disposeAsync() }
     } finally {
@@ -74,12 +75,9 @@ export async function createExporter({ loaded, clock }: AppContext): Promise<Exp
     }
   }
 
-  // Waiting for those before it, and being written.
-  return { price: settings.credits, timeoutMs: 2 * timeoutMs, write }
+  return { price: settings.credits, timeoutMs: waitMsMax + timeoutMs, write }
 }
 
-function tookTooLong(timeoutMs: number): Failure {
-  return new Failure('export_too_large', `The export took longer than ${timeoutMs / 1000} seconds.`, {
-    details: { unit: 'seconds', max: timeoutMs / 1000 },
-  })
+function tooManyExports(): Failure {
+  return new Failure('overloaded', 'Too many exports wait or are sent.', { retryAfterSeconds: 30 })
 }

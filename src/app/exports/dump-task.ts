@@ -59,7 +59,8 @@ async function writeOne(
     const request = { service, format: 'parquet', nowMs: clock.now() } as const
     const manifest = await runExportThread(
       { kind: 'dump', sources: loaded.sources, request, path: folder },
-      AbortSignal.any([signal, AbortSignal.timeout(dumpMsMax)]),
+      dumpMsMax,
+      signal,
     )
     if (manifest === undefined) return false
     await dumps.add(service, date, folder)

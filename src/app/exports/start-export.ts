@@ -2,6 +2,8 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { startDeadline } from '../../core/async/deadline.ts'
+import { systemClock } from '../../core/clock.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { type ErrorCode, Failure } from '../../core/errors.ts'
 import type { DataPackage } from '../../http/exports/data-package.ts'
@@ -35,12 +37,15 @@ export type ExportOutcome<Written> =
 /** Groups of rows and the indexes of a service; a thread that needs more ends alone. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
-/** Rejects with the reason of the signal. The thread has ended by then. */
+/** Rejects with the reason of the signal, or with `export_too_large` after the time. The thread has ended by then. */
 export async function runExportThread<Data extends ExportThreadData>(
   data: Data,
-  signal: AbortSignal,
+  timeoutMs: number,
+  callerSignal: AbortSignal,
 ): Promise<Data extends ListData ? WrittenExport : DataPackage | undefined> {
   type Written = Awaited<ReturnType<typeof runExportThread<Data>>>
+  using deadline = startDeadline(systemClock, timeoutMs, () => tookTooLong(timeoutMs), callerSignal)
+  const { signal } = deadline
   signal.throwIfAborted()
   const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
     workerData: data,
@@ -72,5 +77,11 @@ export async function runExportThread<Data extends ExportThreadData>(
   throw new Failure(code, message, {
     ...(details === undefined ? {} : { details }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}
+
+function tookTooLong(timeoutMs: number): Failure {
+  return new Failure('export_too_large', `The export took longer than ${timeoutMs / 1000} seconds.`, {
+    details: { unit: 'seconds', max: timeoutMs / 1000 },
   })
 }

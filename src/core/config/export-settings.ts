@@ -29,10 +29,10 @@ export const exportSections = {
     timeoutMs: duration({
       env: 'EXPORT_TIMEOUT_MS',
       minMs: 1000,
-      maxMs: 3_600_000,
+      maxMs: 180_000,
       default: 120_000,
       about:
-        'The time limit for writing an export, and for waiting for the ones before it. While one is written, the log of SQLite cannot be emptied.',
+        'The time limit for writing an export. It may wait for others for 90 seconds before. While one is written, the log of SQLite cannot be emptied.',
     }),
     dumpsKept: integer({
       env: 'DUMPS_KEPT',

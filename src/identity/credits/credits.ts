@@ -25,7 +25,7 @@ interface CreditOptions {
 }
 
 /** An older charge that is still held belongs to a process that died. */
-const holdTimeoutMs = 5 * 60_000
+export const holdTimeoutMs = 5 * 60_000
 
 export interface RequestCharge extends ChargeOrder {
   readonly principal: Principal
