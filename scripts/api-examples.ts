@@ -64,7 +64,7 @@ export async function fetchApiExamples(): Promise<Examples> {
       }
     }
   }
-  await writeDueDumps(context, AbortSignal.timeout(120_000))
+  await writeDueDumps(context, new Map(), AbortSignal.timeout(120_000))
   const { server, store, changeSources } = stack.use(await createHttpApp(context))
   const origin = `http://127.0.0.1:${await server.listen({ port: 0, host: '127.0.0.1' })}`
   const seen = new Map<string, unknown>([['.receiver', receiver.url]])

@@ -2,10 +2,12 @@
 
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type DataPackage, manifestName } from '../../http/exports/data-package.ts'
+import { typeGuard } from '../../core/type-guard.ts'
+import { DataPackage, manifestName } from '../../http/exports/data-package.ts'
 import type { DumpFolder, StoredDump } from '../../http/exports/dump-routes.ts'
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
+const isDataPackage = typeGuard(DataPackage)
 
 export class DiskDumps implements DumpFolder {
   readonly #folder: string
@@ -27,21 +29,29 @@ export class DiskDumps implements DumpFolder {
     return dumps
   }
 
+  /** Undefined also if the manifest cannot be read: a dump without one is none. */
   async find(service: string, date: string): Promise<StoredDump | undefined> {
     if (!datePattern.test(date)) return undefined
-    const text = await readFile(this.path(service, date, manifestName), 'utf8').catch(() => undefined)
-    return text === undefined ? undefined : { date, manifest: JSON.parse(text) as DataPackage }
+    try {
+      const manifest: unknown = JSON.parse(await readFile(this.path(service, date, manifestName), 'utf8'))
+      return isDataPackage(manifest) ? { date, manifest } : undefined
+    } catch {
+      return undefined
+    }
   }
 
   async has(service: string, date: string): Promise<boolean> {
-    return (await this.#dates(service)).includes(date)
+    return (await this.find(service, date)) !== undefined
   }
 
   /** Takes a folder that is complete. One of the same day that another node has written stays. */
   async add(service: string, date: string, written: string): Promise<void> {
     const target = join(this.#folder, service, date)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    if (!(await this.has(service, date))) await rename(written, target)
+    if (await this.has(service, date)) return
+    // What cannot be read.
+    await rm(target, { recursive: true, force: true })
+    await rename(written, target)
   }
 
   /** Removes the oldest. */

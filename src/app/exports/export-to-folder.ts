@@ -24,7 +24,11 @@ export async function exportToFolder(
   signal: AbortSignal,
 ): Promise<{ readonly service: string; readonly manifest: DataPackage }[]> {
   if (service !== undefined) requireDumpable(service, filledServices)
-  const request = { format: parseFormat(format), nowMs: context.clock.now() }
+  const request = {
+    format: parseFormat(format),
+    nowMs: context.clock.now(),
+    bytesMax: Number.POSITIVE_INFINITY,
+  }
   const services = service === undefined ? filledServices : [service]
   const taken = services.map((id) => join(folder, id)).find((path) => existsSync(path))
   if (taken !== undefined) throw new Failure('invalid_request', `${taken} exists already.`)

@@ -29,13 +29,15 @@ export interface DumpRequest {
   readonly service: string
   readonly format: ExportFormat
   readonly nowMs: number
+  /** Of all files together. */
+  readonly bytesMax: number
 }
 
 /** `folder` must not exist. Undefined, and nothing is written, if nothing of the service was ever published. */
 export async function writeDump(
   context: AppContext,
   store: Store,
-  { service: id, format, nowMs }: DumpRequest,
+  { service: id, format, nowMs, bytesMax }: DumpRequest,
   folder: string,
   signal: AbortSignal,
 ): Promise<DataPackage | undefined> {
@@ -44,11 +46,13 @@ export async function writeDump(
     if (!service.scopes.some((scope) => snapshot.publishedAt(scope) > 0)) return undefined
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const resources: Resource[] = []
+    let bytesLeft = bytesMax
     for (const route of service.routes.filter(isDumped)) {
       const name = dumpName(route)
       const path = `${name}.${format}`
-      const request = { params: {}, query: {}, nowMs, format, path: join(folder, path) }
+      const request = { params: {}, query: {}, nowMs, format, path: join(folder, path), bytesMax: bytesLeft }
       const written = await writeRoute(context, route, snapshot, request, signal)
+      bytesLeft -= written.bytes
       const schema = 'rows' in route.response ? route.response.rows : {}
       resources.push({
         name,
@@ -63,7 +67,8 @@ export async function writeDump(
       })
     }
     const manifest = toManifest(context, service, nowMs, resources)
-    await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
+    // On the disk before the folder has its name: a manifest says that the dump is complete.
+    await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     return manifest
   })
 }

@@ -28,14 +28,18 @@ export async function writeExport(
   })
 }
 
-type RouteExport = ListRequest & Pick<ExportRequest, 'format'> & { readonly path: string }
+interface RouteExport extends ListRequest, Pick<ExportRequest, 'format'> {
+  readonly path: string
+  /** What is left for the file, if that is less than a file may have. */
+  readonly bytesMax?: number
+}
 
 /** A list of a snapshot. */
 export async function writeRoute(
   { loaded }: AppContext,
   route: AnyRoute,
   snapshot: Store['readModel'],
-  { path, format, ...request }: RouteExport,
+  { path, format, bytesMax: bytesLeft = Number.POSITIVE_INFINITY, ...request }: RouteExport,
   signal: AbortSignal,
 ): Promise<WrittenExport> {
   const { rowsMax, bytesMax } = loaded.config.exports
@@ -45,7 +49,7 @@ export async function writeRoute(
     format,
     schema: 'rows' in route.response ? route.response.rows : {},
     rowsMax,
-    bytesMax,
+    bytesMax: Math.min(bytesMax, bytesLeft),
     about: position === undefined ? {} : { changes_after: position },
   })
   return { ...written, changesAfter: position }

@@ -2,8 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { writeDueDumps } from '../../../src/app/exports/dump-task.ts'
+import { type FailedDumps, writeDueDumps } from '../../../src/app/exports/dump-task.ts'
+import { writeDump } from '../../../src/app/exports/write-dump.ts'
+import { isFailure } from '../../../src/core/errors.ts'
 import { type ExportApp, openExportApp } from '../../support/exports/export-app.ts'
 import { readParquet } from '../../support/exports/read-parquet.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -12,8 +16,8 @@ import { testEngines } from '../../support/store/test-engines.ts'
 const { signal } = new AbortController()
 const dayMs = 86_400_000
 
-async function dumpAt(app: ExportApp, ms: number): Promise<void> {
-  await writeDueDumps({ ...app.context, clock: new FakeClock(ms) }, signal, ['notices'])
+async function dumpAt(app: ExportApp, ms: number, failed: FailedDumps = new Map()): Promise<void> {
+  await writeDueDumps({ ...app.context, clock: new FakeClock(ms) }, failed, signal, ['notices'])
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the test reads arbitrary fields
@@ -56,6 +60,62 @@ for (const engine of testEngines) {
         ],
       )
       assert.deepEqual(app.spooled(), [])
+    })
+
+    it('are not tried again on a day on which they are too large', async () => {
+      await using app = await openExportApp(engine, { EXPORT_ROWS_MAX: '1' })
+      await app.publish([{ id: 'nt_a' }, { id: 'nt_b' }])
+      const day = Date.UTC(2026, 10, 18, 4)
+      const failed: FailedDumps = new Map()
+      await dumpAt(app, day, failed)
+      // It would fit now; the thread reads the settings again.
+      appendFileSync(join(app.dataDir, '.env'), 'EXPORT_ROWS_MAX=9\n')
+      await dumpAt(app, day + 3_600_000, failed)
+      assert.deepEqual(await list(app), [])
+      await dumpAt(app, day + dayMs, failed)
+      assert.deepEqual(
+        (await list(app)).map(({ date }) => date),
+        ['2026-11-19'],
+      )
+      assert.deepEqual(app.spooled(), [])
+    })
+
+    it('are as large as all files together may be', async () => {
+      await using app = await openExportApp(engine)
+      const { readModel } = app.store
+      // Without rows; the names of the columns are enough.
+      await readModel.transaction((tx) => readModel.dialect.bumpVersion(tx, 'jobs', 1000))
+      const folder = join(app.dataDir, 'dump')
+      const write = (bytesMax: number) => {
+        const request = { service: 'data', format: 'csv', nowMs: 0, bytesMax } as const
+        return writeDump(app.context, app.store, request, folder, signal)
+      }
+      const manifest = await write(Number.POSITIVE_INFINITY)
+      const sizes = (manifest?.resources ?? []).map(({ bytes }) => bytes)
+      assert.ok(sizes.length > 1)
+      rmSync(folder, { recursive: true })
+      const total = sizes.reduce((sum, bytes) => sum + bytes, 0)
+      await assert.rejects(write(total - 1), (thrown) => isFailure(thrown, 'export_too_large'))
+      rmSync(folder, { recursive: true })
+      await write(total)
+      assert.ok(existsSync(join(folder, 'datapackage.json')))
+    })
+
+    it('are written again if their manifest cannot be read', async () => {
+      await using app = await openExportApp(engine)
+      await app.publish([{ id: 'nt_a' }])
+      const day = Date.UTC(2026, 10, 18, 4)
+      await dumpAt(app, day)
+      await dumpAt(app, day + dayMs)
+      const folder = join(app.dataDir, 'exports', 'dumps', 'notices')
+      truncateSync(join(folder, '2026-11-19', 'datapackage.json'), 100)
+      const dates = async () => (await list(app)).map(({ date }) => date)
+      assert.deepEqual(await dates(), ['2026-11-18'])
+      await dumpAt(app, day + dayMs + 3_600_000)
+      assert.deepEqual(await dates(), ['2026-11-19', '2026-11-18'])
+      truncateSync(join(folder, '2026-11-18', 'datapackage.json'))
+      appendFileSync(join(folder, '2026-11-18', 'datapackage.json'), 'null')
+      assert.deepEqual(await dates(), ['2026-11-19'])
     })
 
     it('have a manifest, a checksum, a position, and parts', async () => {
