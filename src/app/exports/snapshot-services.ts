@@ -11,6 +11,9 @@ import type { AppContext } from '../app-context.ts'
 import { publicOrigin } from '../public-origin.ts'
 import { selectServices } from '../services/index.ts'
 
+/** Buffers do not count for the heap of a thread, so its limit does not bound them. Enough for 1.7 million postings. */
+const searchBytesMax = 128 * 1024 * 1024
+
 /** `readModel`: a snapshot. Throws `not_found` if there is no such service. */
 export async function openSnapshotService(
   context: AppContext,
@@ -33,6 +36,7 @@ export async function openSnapshotService(
     metrics: new Metrics(),
     accounts: noAccounts,
     sharedBuffers: undefined,
+    searchBytesMax,
     publicUrl: publicOrigin(context.loaded.config.server) + entry.base,
     createOutbound: () => noOutbound,
   })

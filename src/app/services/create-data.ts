@@ -5,7 +5,8 @@ import { jobsService } from '../../services/jobs/index.ts'
 import { trustService } from '../../services/trust/index.ts'
 import type { ServiceDeps } from './service-entry.ts'
 
-export function createData({ store, publicUrl, sharedBuffers, clock }: ServiceDeps): Service {
+export function createData({ store, publicUrl, sharedBuffers, searchBytesMax, clock }: ServiceDeps): Service {
+  const memory = { buffers: sharedBuffers, bytesMax: searchBytesMax }
   return joinServices(
     {
       id: 'data',
@@ -16,6 +17,6 @@ export function createData({ store, publicUrl, sharedBuffers, clock }: ServiceDe
       description:
         'Public job postings, and what companies publish in their security trust centers, as an anonymous visitor reads them.',
     },
-    [jobsService(store.readModel, publicUrl, sharedBuffers, clock), trustService(store.readModel, clock)],
+    [jobsService(store.readModel, publicUrl, memory, clock), trustService(store.readModel, clock)],
   )
 }

@@ -30,6 +30,8 @@ export interface ServiceDeps extends Omit<AppContext, 'events'> {
   readonly metrics: Metrics
   /** With several threads that answer requests. */
   readonly sharedBuffers: SharedBuffers | undefined
+  /** For what a service keeps in memory to search it. Default: what the service thinks right for requests. */
+  readonly searchBytesMax?: number
   /** The public address of the service, for links in feeds, sitemaps and shared pages. */
   readonly publicUrl: string
   /** A client that reaches these hosts and no others. */

@@ -7,7 +7,7 @@ import { changeRoutes } from '../../http/changes/change-routes.ts'
 import { anyChangeSource } from '../../http/changes/change-source.ts'
 import { collectionWarnings, commonMeta, NearPlace } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
-import { shareBlocks } from './queries/blocks/block-cache.ts'
+import { limitBlocks, shareBlocks } from './queries/blocks/block-cache.ts'
 import { readFacets } from './queries/read-facets.ts'
 import { searchJobs } from './queries/search-jobs.ts'
 import { jobChangeRoutes } from './routes/changes.ts'
@@ -40,14 +40,22 @@ const JobsMeta = Type.Object(
   { $id: 'Meta' },
 )
 
-/** `url`: the public address of the service, for feeds, sitemaps and canonical links. `buffers`: if other threads serve it too. */
+interface SearchMemory {
+  /** If other threads serve it too. */
+  readonly buffers?: SharedBuffers | undefined
+  /** For the columns of postings that searches read; further ones are read for every search. Default: all of ten million postings. */
+  readonly bytesMax?: number | undefined
+}
+
+/** `url`: the public address of the service, for feeds, sitemaps and canonical links. */
 export function jobsService(
   db: JobsDatabase,
   url: string,
-  buffers?: SharedBuffers,
+  { buffers, bytesMax }: SearchMemory = {},
   clock: Clock = systemClock,
 ): Service {
   if (buffers !== undefined) shareBlocks(db, buffers)
+  if (bytesMax !== undefined) limitBlocks(db, bytesMax)
   const changes = postingChanges(db)
   return {
     id: 'jobs',

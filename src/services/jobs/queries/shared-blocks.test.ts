@@ -9,7 +9,8 @@ import { BufferHub, ThreadBuffers } from '../../../app/thread-buffers.ts'
 import type { SharedBuffers } from '../../../core/shared-buffers.ts'
 import type { Store } from '../../../store/store.ts'
 import { slotsPerBlock } from '../schema/block.ts'
-import { shareBlocks } from './blocks/block-cache.ts'
+import { withJobTables } from '../schema/tables.ts'
+import { limitBlocks, shareBlocks } from './blocks/block-cache.ts'
 import { readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
 
@@ -75,9 +76,9 @@ for (const engine of testEngines) {
     let place: TestDatabase
     let hub: BufferHub
 
-    async function startThread() {
+    async function startThread(of = hub) {
       const store = stack.use(await place.openStore())
-      const { recording, take } = recorded(stack.use(new ThreadBuffers(hub.connect())))
+      const { recording, take } = recorded(stack.use(new ThreadBuffers(of.connect())))
       shareBlocks(store.readModel, recording)
       return { store, take }
     }
@@ -109,6 +110,21 @@ for (const engine of testEngines) {
       // From then on from what each has kept.
       assert.deepEqual(await ask(one.store), expected)
       assert.deepEqual(one.take(), { put: [], found: [] })
+    })
+
+    it('keep no more blocks than they may, and find the same', async () => {
+      const { readModel } = alone
+      const { data } = await withJobTables(readModel.read)
+        .selectFrom('job_block')
+        .select('data')
+        .where('block', '=', 0)
+        .executeTakeFirstOrThrow()
+      const small = await startThread(stack.use(new BufferHub()))
+      limitBlocks(small.store.readModel, data.length)
+      for (const _ of [1, 2]) assert.deepEqual(await ask(small.store), await ask(alone))
+      // What is not kept is not shared.
+      const { put } = small.take()
+      assert.equal(put.filter((name) => name.startsWith('blocks')).length, 1, put.join())
     })
 
     it('read what a publish has changed once', async () => {

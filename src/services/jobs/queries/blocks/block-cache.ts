@@ -60,7 +60,7 @@ export function blockCacheOf(db: JobsDatabase): BlockCache {
   const epoch = db.epoch()
   const existing = caches.get(db)
   if (existing?.epoch === epoch) return existing.cache
-  const cache = new BlockCache(epoch, sharedBuffers.get(db))
+  const cache = new BlockCache(epoch, sharedBuffers.get(db), bytesMaxOf.get(db) ?? cachedBytesMax)
   caches.set(db, { epoch, cache })
   return cache
 }
@@ -70,6 +70,12 @@ export function shareBlocks(db: JobsDatabase, buffers: SharedBuffers): void {
   sharedBuffers.set(db, buffers)
 }
 
+/** Before the first query, for a reader that has less memory than the requests of a server. */
+export function limitBlocks(db: JobsDatabase, bytesMax: number): void {
+  bytesMaxOf.set(db, bytesMax)
+}
+
+const bytesMaxOf = new WeakMap<JobsDatabase, number>()
 const sharedBuffers = new WeakMap<JobsDatabase, SharedBuffers>()
 
 const caches = new WeakMap<JobsDatabase, { readonly epoch: number; readonly cache: BlockCache }>()
@@ -108,9 +114,11 @@ class BlockCache {
   readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
   /** Undefined if no other thread reads them. */
   readonly #shared: BufferSet | undefined
+  readonly #bytesMax: number
   #bytes = 0
 
-  constructor(epoch: number, buffers: SharedBuffers | undefined) {
+  constructor(epoch: number, buffers: SharedBuffers | undefined, bytesMax: number) {
+    this.#bytesMax = bytesMax
     this.#dictionary = new Dictionary()
     this.#words = new WordIndex(epoch, buffers)
     this.#shared = buffers?.open('blocks of jobs', epoch, (number) => this.#drop(number))
@@ -245,7 +253,7 @@ class BlockCache {
     // A slow reader of an older snapshot must not replace a newer block.
     if (previous !== undefined && previous.revision > revision) return false
     const addedBytes = block.bytes.length - (previous?.block.bytes.length ?? 0)
-    if (this.#bytes + addedBytes > cachedBytesMax) return false
+    if (this.#bytes + addedBytes > this.#bytesMax) return false
     this.#bytes += addedBytes
     this.#cached.set(number, { revision, block })
     return true
