@@ -32,7 +32,7 @@ export const sharedOperations: Readonly<Record<string, readonly string[]>> = {
 /** The example says `https://hooks.example.org/broadsheet`. */
 const receiverUrl = (seen: Seen): string => seen.get('.receiver')
 const ofWebhook = (rest: string) => (seen: Seen) =>
-  `/v1/auth/webhooks/${seen.get('cinema.createWebhook').data.id}${rest}`
+  `/v1/webhooks/${seen.get('account.createWebhook').data.id}${rest}`
 
 const screening = '/v1/showtimes/search?has_seatmap=true&days=2&include=movie,theater&limit=1'
 const ofShowtime = (rest: string) => (seen: Seen) =>
@@ -91,9 +91,9 @@ export const exampleRequests: readonly ExampleRequest[] = [
     credential: token,
   },
   {
-    service: 'cinema',
+    service: 'account',
     id: 'createWebhook',
-    path: '/v1/auth/webhooks',
+    path: '/v1/webhooks',
     method: 'POST',
     body: (seen: Seen) => ({
       service: 'notices',
@@ -105,23 +105,23 @@ export const exampleRequests: readonly ExampleRequest[] = [
     credential: token,
     sendsChanges: true,
   },
-  { service: 'cinema', id: 'listWebhooks', path: '/v1/auth/webhooks', credential: token },
-  { service: 'cinema', id: 'getWebhook', path: ofWebhook(''), credential: token },
+  { service: 'account', id: 'listWebhooks', path: '/v1/webhooks', credential: token },
+  { service: 'account', id: 'getWebhook', path: ofWebhook(''), credential: token },
   {
-    service: 'cinema',
+    service: 'account',
     id: 'listWebhookDeliveries',
     path: ofWebhook('/deliveries?limit=1'),
     credential: token,
   },
   {
-    service: 'cinema',
+    service: 'account',
     id: 'replayWebhookDelivery',
-    path: (seen) => ofWebhook(`/deliveries/${firstId(seen, 'cinema.listWebhookDeliveries')}/replay`)(seen),
+    path: (seen) => ofWebhook(`/deliveries/${firstId(seen, 'account.listWebhookDeliveries')}/replay`)(seen),
     method: 'POST',
     credential: token,
   },
   {
-    service: 'cinema',
+    service: 'account',
     id: 'replayWebhook',
     path: ofWebhook('/replay'),
     method: 'POST',
@@ -130,7 +130,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   },
   ...['pause', 'resume', 'ping'].map(
     (action): ExampleRequest => ({
-      service: 'cinema',
+      service: 'account',
       id: `${action}Webhook`,
       path: ofWebhook(`/${action}`),
       method: 'POST',
@@ -138,13 +138,13 @@ export const exampleRequests: readonly ExampleRequest[] = [
     }),
   ),
   {
-    service: 'cinema',
+    service: 'account',
     id: 'rotateWebhookSecret',
     path: ofWebhook('/rotate'),
     method: 'POST',
     credential: token,
   },
-  { service: 'cinema', id: 'deleteWebhook', path: ofWebhook(''), method: 'DELETE', credential: token },
+  { service: 'account', id: 'deleteWebhook', path: ofWebhook(''), method: 'DELETE', credential: token },
   { service: 'cinema', id: 'getUsage', path: '/v1/usage', credential: key },
   {
     service: 'market',

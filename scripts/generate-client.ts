@@ -12,7 +12,7 @@ const folder = 'packages/client/src/generated'
 const command = 'npm run generate -w packages/client'
 
 /** Each with an API document of its own below its base address. */
-export const clientServices = ['cinema', 'market', 'data', 'notices', 'operator'] as const
+export const clientServices = ['cinema', 'market', 'data', 'notices', 'account', 'operator'] as const
 
 if (import.meta.main) {
   // Without operators there are no routes for them.

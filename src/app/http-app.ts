@@ -60,7 +60,7 @@ import { createStore } from './store.ts'
 import { createFirstSyncReader, type FirstSyncReader, withFirstSyncLog } from './sync/first-sync.ts'
 import { createRebuildReader, type RebuildReader } from './sync/rebuild-progress.ts'
 import { ThreadBuffers } from './thread-buffers.ts'
-import { webhookRoutes } from './webhooks/webhook-routes.ts'
+import { accountBase, accountService, loadAccountExamples } from './webhooks/account-service.ts'
 import { createWebhookTools } from './webhooks/webhook-tools.ts'
 
 export interface HttpApp extends AsyncDisposable {
@@ -133,14 +133,7 @@ export async function createHttpApp(
     store,
     metrics,
     sharedBuffers: buffersPort && stack.use(new ThreadBuffers(buffersPort)),
-    accounts: {
-      ...identity.accounts,
-      webhookRoutes: webhookRoutes({
-        ...createWebhookTools(context, store),
-        idempotent: identity.accounts.idempotent,
-        sources: changeSources,
-      }),
-    },
+    accounts: identity.accounts,
     createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
   }
   const exporter = await createExporter(context)
@@ -201,6 +194,17 @@ export async function createHttpApp(
     const hasPage = base === '' || service.routes.some(isIndex)
     if (!hasPage) httpServer.mount(base, [servicePageRoute(entry, { origin })])
   }
+  const hasSignIn = mounted.some(({ service }) => service.routes.some(({ path }) => path === '/v1/auth/otp'))
+  const account =
+    hasSignIn && changeSources.size > 0
+      ? accountService({
+          ...createWebhookTools(context, store),
+          idempotent: identity.accounts.idempotent,
+          sources: changeSources,
+        })
+      : undefined
+  if (account !== undefined)
+    httpServer.mount(accountBase, buildServiceRoutes(account, accountBase, ready, loadAccountExamples))
   const servicePaths = new Set(
     mounted.flatMap(({ base, service }) => service.routes.map(({ path }) => base + path || '/')),
   )
@@ -234,11 +238,9 @@ export async function createHttpApp(
   mountReferencePage(
     httpServer,
     {
-      documents: mounted.map(({ base, service: { title, id } }) => ({
-        title,
-        slug: id,
-        url: `${base}/v1/openapi.json`,
-      })),
+      documents: [...mounted, ...(account ? [{ base: accountBase, service: account }] : [])].map(
+        ({ base, service: { title, id } }) => ({ title, slug: id, url: `${base}/v1/openapi.json` }),
+      ),
       links: [
         ...mounted.flatMap(toAreas).map(({ base, service: { title, pages } }) => ({
           title,

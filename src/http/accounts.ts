@@ -48,8 +48,6 @@ export interface Accounts {
   ): Promise<Reply>
   /** Sign-in, and the routes of `/v1/auth/keys`. */
   readonly authRoutes: readonly AnyRoute[]
-  /** `/v1/auth/webhooks`, if there are changes to subscribe to. */
-  readonly webhookRoutes?: readonly AnyRoute[]
   /** `GET /v1/usage`. */
   readonly usageRoute: AnyRoute
   /** `/v1/auth/limits/requests`. */

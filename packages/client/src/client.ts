@@ -2,6 +2,7 @@
 
 import { assertAmounts, assertSecret, assertUrl } from './checks.ts'
 import { type Clock, type RandomSource, systemClock, systemRandom } from './clock.ts'
+import { type Account, accountOperations } from './generated/account.ts'
 import { type Cinema, cinemaOperations } from './generated/cinema.ts'
 import { type Data, dataOperations } from './generated/data.ts'
 import { type GetBarsParams, type Market, marketOperations } from './generated/market.ts'
@@ -15,7 +16,7 @@ import { toService } from './rest/to-service.ts'
 import { MarketStreams } from './streams/market-streams.ts'
 import { type BarPage, type BarRequest, toBar } from './streams/server-bars.ts'
 
-export type ServiceName = 'cinema' | 'market' | 'data' | 'notices' | 'operator'
+export type ServiceName = 'cinema' | 'market' | 'data' | 'notices' | 'account' | 'operator'
 
 /** One address is enough: of the server, or of the services that are used. */
 export type BroadsheetOptions = CommonOptions & (ServerAddress | ServiceAddresses)
@@ -66,6 +67,8 @@ export class Broadsheet {
   /** Job postings and trust centers. */
   readonly data: Data
   readonly notices: Notices
+  /** Webhooks, with a management token. */
+  readonly account: Account
   /** For operators, with a management token. */
   readonly operator: Operator
   /** Quotes and bars that the server streams. */
@@ -85,6 +88,7 @@ export class Broadsheet {
     this.market = this.#createService('market', marketOperations)
     this.data = this.#createService('data', dataOperations)
     this.notices = this.#createService('notices', noticesOperations)
+    this.account = this.#createService('account', accountOperations)
     this.operator = this.#createService('operator', operatorOperations)
     this.streams = this.#createStreams()
   }

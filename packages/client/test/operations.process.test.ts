@@ -23,6 +23,7 @@ import {
   startSyncedServerProcess,
   waitForResponse,
 } from '../../../test/support/server/server-process.ts'
+import type { Account } from '../src/generated/account.ts'
 import type { Cinema } from '../src/generated/cinema.ts'
 import type { Data } from '../src/generated/data.ts'
 import type { Market } from '../src/generated/market.ts'
@@ -100,31 +101,6 @@ const cinema: Calls<Cinema> = {
   createKey: () => member.cinema.createKey({ body: { label: 'made by a test' } }),
   renameKey: async () => member.cinema.renameKey({ key_id: await newKey(), body: { label: 'renamed' } }),
   revokeKey: async () => member.cinema.revokeKey({ key_id: await newKey() }),
-  listWebhooks: () => member.cinema.listWebhooks(),
-  createWebhook: () => member.cinema.createWebhook({ body: { service: 'notices', url: receiver } }),
-  getWebhook: async () => member.cinema.getWebhook({ webhook_id: await aWebhook() }),
-  deleteWebhook: async () => member.cinema.deleteWebhook({ webhook_id: await newWebhook() }),
-  pauseWebhook: async () => member.cinema.pauseWebhook({ webhook_id: await newWebhook() }),
-  resumeWebhook: async () => member.cinema.resumeWebhook({ webhook_id: await aWebhook() }),
-  rotateWebhookSecret: async () => member.cinema.rotateWebhookSecret({ webhook_id: await newWebhook() }),
-  pingWebhook: async () => member.cinema.pingWebhook({ webhook_id: await aWebhook() }),
-  listWebhookDeliveries: async () => {
-    const webhook_id = await aWebhook()
-    await aDelivery(webhook_id)
-    return await member.cinema.listWebhookDeliveries({ webhook_id, limit: 5 })
-  },
-  replayWebhookDelivery: async () => {
-    const webhook_id = await aWebhook()
-    return await member.cinema.replayWebhookDelivery({
-      webhook_id,
-      delivery_id: await aDelivery(webhook_id),
-    })
-  },
-  replayWebhook: async () =>
-    member.cinema.replayWebhook({
-      webhook_id: await newWebhook(),
-      body: { since: '2026-01-01T00:00:00Z' },
-    }),
   listSources: () => anonymous.cinema.listSources({ limit: 5 }),
   listCoverage: () => anonymous.cinema.listCoverage(),
   listChains: () => anonymous.cinema.listChains({ limit: 5 }),
@@ -341,6 +317,38 @@ async function unknownRequest(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
+const account: Calls<Account> = {
+  getHealth: () => anonymous.account.getHealth(),
+  getReadiness: () => anonymous.account.getReadiness(),
+  getIndex: () => anonymous.account.getIndex(),
+  getOpenApi: () => anonymous.account.getOpenApi(),
+  listWebhooks: () => member.account.listWebhooks(),
+  createWebhook: () => member.account.createWebhook({ body: { service: 'notices', url: receiver } }),
+  getWebhook: async () => member.account.getWebhook({ webhook_id: await aWebhook() }),
+  deleteWebhook: async () => member.account.deleteWebhook({ webhook_id: await newWebhook() }),
+  pauseWebhook: async () => member.account.pauseWebhook({ webhook_id: await newWebhook() }),
+  resumeWebhook: async () => member.account.resumeWebhook({ webhook_id: await aWebhook() }),
+  rotateWebhookSecret: async () => member.account.rotateWebhookSecret({ webhook_id: await newWebhook() }),
+  pingWebhook: async () => member.account.pingWebhook({ webhook_id: await aWebhook() }),
+  listWebhookDeliveries: async () => {
+    const webhook_id = await aWebhook()
+    await aDelivery(webhook_id)
+    return await member.account.listWebhookDeliveries({ webhook_id, limit: 5 })
+  },
+  replayWebhookDelivery: async () => {
+    const webhook_id = await aWebhook()
+    return await member.account.replayWebhookDelivery({
+      webhook_id,
+      delivery_id: await aDelivery(webhook_id),
+    })
+  },
+  replayWebhook: async () =>
+    member.account.replayWebhook({
+      webhook_id: await newWebhook(),
+      body: { since: '2026-01-01T00:00:00Z' },
+    }),
+}
+
 const operator: Calls<Operator> = {
   getHealth: () => anonymous.operator.getHealth(),
   getReadiness: () => anonymous.operator.getReadiness(),
@@ -411,6 +419,7 @@ const services: Record<string, Record<string, () => Promise<unknown>>> = {
   market,
   data,
   notices,
+  account,
   operator,
 }
 
@@ -502,7 +511,7 @@ async function newKey(): Promise<string> {
 async function newWebhook(): Promise<string> {
   const { meta } = await anonymous.notices.followNoticeChanges({ limit: 1 })
   const body = { service: 'notices', url: receiver, after: meta.changes_after as string }
-  return (await member.cinema.createWebhook({ body })).data.id
+  return (await member.account.createWebhook({ body })).data.id
 }
 
 let webhook: Promise<string> | undefined
@@ -514,7 +523,7 @@ async function aWebhook(): Promise<string> {
 /** Nobody listens there, so each waits for another attempt. */
 async function aDelivery(webhook_id: string): Promise<string> {
   for (;;) {
-    const { data } = await member.cinema.listWebhookDeliveries({ webhook_id })
+    const { data } = await member.account.listWebhookDeliveries({ webhook_id })
     const found = data.find(({ number }) => number !== null)
     if (found !== undefined) return found.id
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -22,7 +22,7 @@ import type { Store } from '../../store/store.ts'
 import { webhooksMax } from './subscriptions.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
-const path = '/v1/auth/webhooks'
+const path = '/v1/webhooks'
 const url = 'https://receiver.example.org/hook'
 
 for (const engine of testEngines) {

@@ -1,4 +1,4 @@
-/** `/v1/auth/webhooks`: subscriptions to changes, managed with a management token. */
+/** `/account/v1/webhooks`: subscriptions to changes, managed with a management token. */
 
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
@@ -65,8 +65,8 @@ export interface WebhookDeps {
 const pingLimit: AttemptLimit = { what: 'pings within ten minutes', max: 20, windowMs: 600_000 }
 const replayLimit: AttemptLimit = { what: 'replays within an hour', max: 20, windowMs: 3_600_000 }
 
-const routeDefaults = { tag: 'Authentication', cache: 'no-store', access: 'token' } as const
-const path = '/v1/auth/webhooks'
+const routeDefaults = { tag: 'Webhooks', cache: 'no-store', access: 'token' } as const
+const path = '/v1/webhooks'
 const params = Type.Object({
   webhook_id: Type.String({ maxLength: 100, description: '`id` of the webhook.' }),
 })

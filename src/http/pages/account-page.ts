@@ -29,7 +29,6 @@ export function accountPageRoutes(options: AccountPageOptions): AnyRoute[] {
   const api = baseWith('/v1/auth/otp')
   if (api === undefined) return []
   const limits = baseWith('/v1/auth/limits/requests')
-  const webhooks = baseWith('/v1/auth/webhooks') === api ? webhookServices : []
   return [
     hiddenRoute({
       path: accountPath,
@@ -38,7 +37,14 @@ export function accountPageRoutes(options: AccountPageOptions): AnyRoute[] {
       compress: true,
       handle: ({ host }) =>
         htmlReply(
-          accountPage({ api, limits, webhooks, origin: origin(host), operationsPath, mailboxPath }),
+          accountPage({
+            api,
+            limits,
+            webhooks: webhookServices,
+            origin: origin(host),
+            operationsPath,
+            mailboxPath,
+          }),
           liveHeaders,
         ),
     }),

@@ -92,7 +92,6 @@ export function cinemaService(deps: CinemaDeps): Service {
       statsRoute(cinema),
       deps.accounts.usageRoute,
       ...deps.accounts.authRoutes,
-      ...(deps.accounts.webhookRoutes ?? []),
       sourceRoute(cinema),
       coverageRoute(cinema),
       ...chainRoutes(cinema),

@@ -58,11 +58,11 @@ describe('the bot that reports freed seats', () => {
     )
     const [{ code }] = JSON.parse(mail).data
     const { token } = (await anonymous.cinema.verifyCode({ body: { email, code } })).data
-    const { cinema } = anonymous.as({ token })
+    const { cinema, account } = anonymous.as({ token })
     const { data: showtimes } = await cinema.searchShowtimes({ has_seatmap: true, limit: 2 })
     const [showtime] = showtimes
     assert.ok(showtime)
-    const { data: webhook } = await cinema.createWebhook({
+    const { data: webhook } = await account.createWebhook({
       body: {
         service: 'cinema',
         url: `http://${host}/hook`,
@@ -72,7 +72,7 @@ describe('the bot that reports freed seats', () => {
     using receiver = new CliRunner(writeReceiver())
     const bot = receiver.start([webhook.secret], { ...noCoverage, PORT: String(port) })
     await bot.waitForOutput(/listening on/)
-    const pinged = await cinema.pingWebhook({ webhook_id: webhook.id })
+    const pinged = await account.pingWebhook({ webhook_id: webhook.id })
     assert.deepEqual(pinged.data, { delivered: true, status: 204, error: null })
     await bot.waitForOutput(/webhook\.ping/)
 

@@ -17,8 +17,6 @@ interface Webhook {
 /** What the section needs of the page that it is part of. */
 export interface AccountPart {
   readonly api: Api
-  /** The address of the service that has account routes. */
-  readonly base: string
   part<Part extends HTMLElement = HTMLElement>(name: string): Part
   say(text: string): void
   /** False if the request failed, and why is shown. */
@@ -31,7 +29,7 @@ export interface AccountPart {
 /** Returns the function that shows the list. */
 export function accountWebhooks(page: AccountPart): () => Promise<void> {
   const { api, part, say, isDone, onClick, day } = page
-  const path = `${page.base}/auth/webhooks`
+  const path = '/account/v1/webhooks'
   const quietButton = (text: string) => build('button', { type: 'button', class: 'button quiet' }, text)
 
   page.onSubmit('webhook-form', async () => {

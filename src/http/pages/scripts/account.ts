@@ -97,7 +97,7 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
   const showWebhooks =
     root.dataset.webhooks === undefined
       ? undefined
-      : accountWebhooks({ api, base, part, say, isDone, onSubmit, onClick, day })
+      : accountWebhooks({ api, part, say, isDone, onSubmit, onClick, day })
 
   onSubmit('email-form', async () => {
     address = part<HTMLInputElement>('address').value.trim()
