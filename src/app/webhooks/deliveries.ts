@@ -41,7 +41,7 @@ export async function replayDelivery(
       .set({ state: 'pending', attempts: 0, due_at: nowMs, created_at: nowMs, finished_at: null })
       .where('id', '=', deliveryId)
       .where('webhook_id', '=', id)
-      // What a ping had to say is said.
+      // Not a ping or a gap: they are about a moment that has passed.
       .where('number', '>', 0)
       .returningAll()
       .executeTakeFirst()
@@ -85,13 +85,18 @@ export async function recordPing(ledger: Ledger, webhook: WebhookRow, ping: Ping
   })
 }
 
-/** Those that are too old, of all webhooks. */
+/** Those that are too old, of all webhooks. One that waits stays, unless its webhook was deleted while it was written. */
 export async function pruneOldDeliveries(ledger: Pick<Ledger, 'transaction'>, nowMs: number): Promise<void> {
   await ledger.transaction(async (tx) => {
     await tx
       .deleteFrom('webhook_delivery')
       .where('created_at', '<', nowMs - deliveryDays * dayMs)
-      .where('state', '<>', 'pending')
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('state', '<>', 'pending'),
+          eb('webhook_id', 'not in', selectFrom('webhook').select('webhook.id')),
+        ]),
+      )
       .execute()
   })
 }
@@ -103,6 +108,7 @@ export async function pruneDeliveries(ledger: Ledger, webhookId: string): Promis
       .selectFrom('webhook_delivery')
       .select('created_at')
       .where('webhook_id', '=', webhookId)
+      .where('state', '<>', 'pending')
       .orderBy('created_at', 'desc')
       .offset(deliveriesMax)
       .limit(1)

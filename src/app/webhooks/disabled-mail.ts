@@ -18,6 +18,19 @@ interface MailOptions {
   readonly signal: AbortSignal
 }
 
+/** Whether one waits to be sent, now or later. */
+export async function hasMailToSend({ read }: Ledger, service: string): Promise<boolean> {
+  const row = await read
+    .selectFrom('webhook')
+    .innerJoin('identity', 'identity.id', 'webhook.identity_id')
+    .select('webhook.id')
+    .where('service', '=', service)
+    .where('mail_due_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** One that cannot be sent is tried again for a day. */
 export async function mailOwners(ledger: Ledger, options: MailOptions): Promise<void> {
   const { service, nowMs, mail, signal } = options

@@ -20,10 +20,12 @@ const rowsPerRead = 500
 const readsMax = 20
 const gapType = 'webhook.gap'
 
+/** `look`: increases with every call. */
 export async function fillQueues(
   db: ChangeDatabase,
   source: ChangeSource,
   queues: readonly WebhookQueue[],
+  look: number,
   now: () => number,
 ): Promise<void> {
   const { number: end, at: endAt } = currentPosition(db, source.service)
@@ -31,18 +33,28 @@ export async function fillQueues(
   await source.refresh?.()
   const epoch = db.epoch()
   for (const queue of queues) if (queue.epoch !== epoch) await beginAgain(db, source, queue, now())
+  for (const queue of queues) if (queue.position.number < end) queue.makeRoom(now())
   // One may also be ahead of the end: of a restored database, or because this process has not seen the newest publication yet.
   const apart = queues.filter(
     ({ position: { number, at }, room }) => (number !== end || (at !== 0 && at !== endAt)) && room > 0,
   )
   const groups = [...Map.groupBy(apart, ({ position }) => `${position.number} ${position.at}`).values()]
-  // Whoever is furthest behind first, so that each has its turn.
-  groups.sort((a, b) => numberOf(a) - numberOf(b))
-  for (const group of groups.slice(0, readsMax)) await fillGroup(db, source, group, end, now)
+  // Those nearest to the end in every look, so that replays delay nobody who is current; then whoever has waited longest.
+  groups.sort((a, b) => numberOf(b) - numberOf(a))
+  const [nearest, ...others] = groups
+  others.sort((a, b) => lookOf(a) - lookOf(b))
+  for (const group of [nearest ?? [], ...others].slice(0, readsMax)) {
+    for (const queue of group) queue.readInLook = look
+    await fillGroup(db, source, group, end, now)
+  }
 }
 
 function numberOf([first]: readonly WebhookQueue[]): number {
   return first?.position.number ?? 0
+}
+
+function lookOf(group: readonly WebhookQueue[]): number {
+  return Math.min(...group.map(({ readInLook }) => readInLook))
 }
 
 async function fillGroup(

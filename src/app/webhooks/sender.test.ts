@@ -14,7 +14,6 @@ import { createKeyedHash, identityLedger } from '../../identity/index.ts'
 import { noticeChanges } from '../../services/notices/routes/notice-changes.ts'
 import { ChangeBatch } from '../../store/changes/change-batch.ts'
 import { changeScope } from '../../store/changes/change-scope.ts'
-import type { Store } from '../../store/store.ts'
 import { readDeliveries, replayDelivery } from './deliveries.ts'
 import { mailOwners } from './disabled-mail.ts'
 import { Sender } from './sender.ts'
@@ -105,10 +104,12 @@ for (const engine of testEngines) {
           return matcher(change, keys)
         }
       const source = anyChangeSource(noticeChanges(store.readModel))
-      const openSender = (on: Store = store) =>
+      /** Receivers that are asked and do not answer, instead of the real one. */
+      let silent: string[] | undefined
+      const openSender = () =>
         new Sender({
-          ledger: identityLedger(on.ledger),
-          readModel: on.readModel,
+          ledger,
+          readModel: store.readModel,
           source: {
             ...source,
             toMatcher: (query) => {
@@ -120,14 +121,22 @@ for (const engine of testEngines) {
           hash,
           clock,
           random: () => 0.5,
-          createClient: () =>
-            createOutbound({
+          createClient: (url) => {
+            const client = createOutbound({
               userAgent: 'test',
               hosts: new Set([host]),
               attemptsMax: 1,
               clock,
               ...(mayBePrivate ? { allowPrivate: new Set([host]) } : {}),
-            }),
+            })
+            if (silent === undefined || url.includes('/quick')) return client
+            const request: typeof client.request = async (_, { signal }) => {
+              silent?.push(url)
+              await once(signal, 'abort')
+              throw signal.reason
+            }
+            return Object.assign(client, { request })
+          },
           onWarning: (message) => warnings.push(message),
         })
       let sender = openSender()
@@ -138,7 +147,6 @@ for (const engine of testEngines) {
         ledger,
         clock,
         warnings,
-        openSender,
         async create(filters: Record<string, string> = {}, path = '/hook') {
           const webhook = await ledger.transaction((tx) =>
             createWebhook(ledger, tx, hash, {
@@ -190,6 +198,22 @@ for (const engine of testEngines) {
           logged = count
           await until(() => store.readModel.version(scope) === count)
         },
+        /** So many webhooks whose receivers do not answer; returns the addresses of the requests. */
+        async createSilent(count: number, position = (_: number) => logged, filters = {}) {
+          const { id } = await this.create(filters, '/silent')
+          const row = await readWebhook(ledger, identityId, id)
+          const rows = Array.from({ length: count - 1 }, (_, at) => ({
+            ...row,
+            id: `${id}_${at}`,
+            url: `${row.url}/${at}`,
+            position: position(at),
+          }))
+          await ledger.transaction(async (tx) => {
+            await ledger.dialect.insertRows(tx, 'webhook', rows)
+          })
+          silent = []
+          return silent
+        },
         set unknownTown(town: string) {
           unknownTown = town
         },
@@ -222,6 +246,8 @@ for (const engine of testEngines) {
         },
         read: (id: string) => readWebhook(ledger, identityId, id),
         async [Symbol.asyncDispose]() {
+          // Nobody waits for receivers that do not answer.
+          if (silent !== undefined) sender.abandon()
           await sender[Symbol.asyncDispose]()
           await store[Symbol.asyncDispose]()
           await database[Symbol.asyncDispose]()
@@ -336,6 +362,58 @@ for (const engine of testEngines) {
       for (const response of held) response.writeHead(204).end()
     })
 
+    it('get places in turn: one with much to send leaves places to the others', async () => {
+      await using fixture = await open()
+      const asked = await fixture.createSilent(60)
+      await fixture.log(...Array.from({ length: 10 }, (_, at) => `s${at}`))
+      await fixture.sender.look()
+      await until(() => asked.length === 200)
+      assert.equal(new Set(asked).size, 60)
+    })
+
+    it('are not delayed by many receivers that do not answer', async () => {
+      await using fixture = await open()
+      await fixture.create({ town: 'Ely' }, '/quick')
+      const asked = await fixture.createSilent(300, () => 0, { town: 'Leeds' })
+      await fixture.log(...Array.from({ length: 10 }, (_, at) => `s${at}@Leeds`))
+      for (let round = 0; round < 8; round += 1) {
+        fixture.clock.advance(2000)
+        await fixture.sender.look()
+      }
+      await fixture.log('x')
+      await fixture.sender.look()
+      assert.ok(asked.length < 1000, `${asked.length} requests wait`)
+      await until(() => received.some(({ subject }) => subject === 'x'))
+    })
+
+    it('that are current are not delayed by many that go through the log again', async () => {
+      await using fixture = await open()
+      await fixture.log(...Array.from({ length: 600 }, (_, at) => `s${at}`))
+      await fixture.create({}, '/quick')
+      await fixture.createSilent(40, (at) => at, { town: 'Leeds' })
+      await fixture.log('x')
+      await fixture.sender.look()
+      await fixture.sender.settled()
+      assert.deepEqual(
+        received.map(({ subject }) => subject),
+        ['x'],
+      )
+    })
+
+    it('whose receiver always rejects some changes get the others', async () => {
+      await using fixture = await open()
+      answer = ({ number }, response) => response.writeHead(number % 5 === 0 ? 500 : 204).end()
+      const { id } = await fixture.create()
+      await fixture.log(...Array.from({ length: 600 }, (_, at) => `s${at}`))
+      const accepted = () => new Set(numbers().filter((number) => number % 5 !== 0)).size
+      let minutes = 0
+      for (; minutes < 12 * 60 && accepted() < 480; minutes += 1) await fixture.send(40_000)
+      assert.equal(accepted(), 480, `after ${minutes} minutes`)
+      const waiting = (await fixture.states(id)).filter((state) => state.includes('pending'))
+      assert.ok(waiting.length <= storedMax, `${waiting.length} rows`)
+      assert.equal((await fixture.read(id)).state, 'on')
+    })
+
     it('end when the receiver responds with 410', async () => {
       await using fixture = await open()
       answer = (_, response) => response.writeHead(410).end()
@@ -357,7 +435,9 @@ for (const engine of testEngines) {
       for (let hours = 0; hours < 5 * 24 + 30; hours += 6) {
         await fixture.log(`s${hours}`)
         await fixture.send(4 * hourMs)
-        if (hours === 96) assert.equal((await fixture.read(id)).state, 'on')
+        const { state } = await fixture.read(id)
+        if (hours === 96) assert.equal(state, 'on')
+        if (state === 'disabled') break
       }
       const { state, reason } = await fixture.read(id)
       assert.equal(state, 'disabled')

@@ -16,12 +16,12 @@ import { webhookScope } from './subscriptions.ts'
 import { type QueuedMessage, WebhookQueue } from './webhook-queue.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 
-/** Requests at once, in all. One that takes longer than a moment leaves its place to others, up to the greater number. */
+/** Requests at once, in all. One that is slow leaves its place to others, up to the greater number. */
 const atOnceMax = 200
 const openMax = 1000
 const slowAfterMs = 2000
-/** Receivers that have just failed may occupy so many: there is always room for the others. */
-const openMaxOfFailing = 500
+/** Receivers that have just failed, or are slow, may occupy so many: there is always room for the others. */
+const openMaxOfDoubtful = 500
 const recordEveryMs = 200
 /** Of those that only moved on past changes that do not match. */
 const recordPositionsEveryMs = 30_000
@@ -56,6 +56,8 @@ interface Client {
 export class Sender implements AsyncDisposable {
   readonly #options: SenderOptions
   readonly #queues = new Map<string, WebhookQueue>()
+  /** Those that may have something to send, in the order in which they get places. */
+  readonly #waiting = new Set<WebhookQueue>()
   readonly #clients = new Map<string, Client>()
   readonly #recorded = new Map<string, number>()
   #matchers = new Map<string, Promise<ChangeMatcher>>()
@@ -66,6 +68,7 @@ export class Sender implements AsyncDisposable {
   #openAgainAt = Number.POSITIVE_INFINITY
   #recordedAt = Number.NEGATIVE_INFINITY
   #positionsAt: number
+  #looks = 0
   #open = 0
   #slow = 0
   readonly #stop = new AbortController()
@@ -82,7 +85,8 @@ export class Sender implements AsyncDisposable {
   async look(): Promise<void> {
     await this.#reload()
     await this.#fill()
-    for (const queue of this.#queues.values()) this.#send(queue)
+    for (const queue of this.#queues.values()) this.#waiting.add(queue)
+    this.#sendInTurn()
     await this.#record(false)
     await this.#disposeIdleClients()
   }
@@ -115,6 +119,7 @@ export class Sender implements AsyncDisposable {
   abandon(): void {
     this.#stop.abort()
     this.#queues.clear()
+    this.#waiting.clear()
   }
 
   async #reload(): Promise<void> {
@@ -204,7 +209,8 @@ export class Sender implements AsyncDisposable {
       this.#matchersEpoch = epoch
       await this.#renewMatchers()
     }
-    await fillQueues(readModel, source, [...this.#queues.values()], () => clock.now())
+    this.#looks += 1
+    await fillQueues(readModel, source, [...this.#queues.values()], this.#looks, () => clock.now())
   }
 
   async #renewMatchers(): Promise<void> {
@@ -218,23 +224,29 @@ export class Sender implements AsyncDisposable {
     }
   }
 
-  #send(queue: WebhookQueue): void {
-    const { clock } = this.#options
-    while (this.#mayOpen(queue)) {
-      const message = queue.take(clock.now())
-      if (message === undefined) return
-      const sending = this.#sendOne(queue, message)
-      this.#sending.add(sending)
-      void sending.finally(() => {
-        this.#sending.delete(sending)
-        this.#send(queue)
-      })
+  /** One message of each webhook at a time: none gets a second place before the others had their turn. */
+  #sendInTurn(): void {
+    for (const queue of this.#waiting) {
+      if (this.#stop.signal.aborted || this.#open - this.#slow >= atOnceMax) return
+      const isDoubtful = queue.failures > 0 || queue.slowInFlight > 0
+      if (this.#open >= (isDoubtful ? openMaxOfDoubtful : openMax)) continue
+      this.#waiting.delete(queue)
+      const message = queue.take(this.#options.clock.now())
+      if (message === undefined) continue
+      // At the end of the set, so that this loop comes to it again.
+      this.#waiting.add(queue)
+      this.#start(queue, message)
     }
   }
 
-  #mayOpen(queue: WebhookQueue): boolean {
-    if (this.#stop.signal.aborted || this.#open - this.#slow >= atOnceMax) return false
-    return this.#open < (queue.failures > 0 ? openMaxOfFailing : openMax)
+  #start(queue: WebhookQueue, message: QueuedMessage): void {
+    const sending = this.#sendOne(queue, message)
+    this.#sending.add(sending)
+    void sending.finally(() => {
+      this.#sending.delete(sending)
+      this.#waiting.add(queue)
+      this.#sendInTurn()
+    })
   }
 
   /** Never rejects. */
@@ -245,6 +257,7 @@ export class Sender implements AsyncDisposable {
     let isSlow = false
     const cancel = clock.after(slowAfterMs, () => {
       isSlow = true
+      queue.slowInFlight += 1
       this.#slow += 1
     })
     try {
@@ -271,7 +284,10 @@ export class Sender implements AsyncDisposable {
     } finally {
       cancel()
       this.#open -= 1
-      if (isSlow) this.#slow -= 1
+      if (isSlow) {
+        this.#slow -= 1
+        queue.slowInFlight -= 1
+      }
     }
   }
 

@@ -1,7 +1,8 @@
 /** Sends changes to webhooks for as long as the server runs; each service on one of the nodes that share the store. */
 
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { ChangeSource } from '../../http/changes/change-source.ts'
+import { identityScope } from '../../identity/index.ts'
 import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
 import type { Store } from '../../store/store.ts'
 import { holdLease } from '../../sync/run/held-lease.ts'
@@ -9,7 +10,7 @@ import { processHolder, runHolder } from '../../sync/run/run-holder.ts'
 import type { AppContext } from '../app-context.ts'
 import { publicOrigin } from '../public-origin.ts'
 import { pruneOldDeliveries } from './deliveries.ts'
-import { mailOwners } from './disabled-mail.ts'
+import { hasMailToSend, mailOwners } from './disabled-mail.ts'
 import { readActive } from './record-queues.ts'
 import { Sender } from './sender.ts'
 import { webhookScope } from './subscriptions.ts'
@@ -20,6 +21,7 @@ const lookMs = 100
 const leaseMs = 9_000
 const tryLeaseMs = 2_000
 const maintenanceMs = 60_000
+const idleCheckMs = 1_000
 
 type WatchContext = Pick<AppContext, 'loaded' | 'clock' | 'logger' | 'profile'>
 
@@ -58,23 +60,24 @@ async function watchService(
   const { clock, logger } = context
   const tools = createWebhookTools(context, store)
   const { ledger } = tools
-  let idleVersion: number | undefined
+  let idleVersions: string | undefined
   while (!stop.aborted) {
     try {
-      const version = ledger.version(webhookScope)
+      // An identity that is no longer blocked has its webhooks again.
+      const versions = `${ledger.version(webhookScope)} ${ledger.version(identityScope)}`
       // Without webhooks it costs nothing.
-      if (version > 0 && version !== idleVersion) {
-        const isNeeded = (await readActive(ledger, source.service)).length > 0
-        idleVersion = isNeeded ? undefined : version
-        if (isNeeded) await sendWhileHeld()
+      if (ledger.version(webhookScope) > 0 && versions !== idleVersions) {
+        const hasWork = await isNeeded()
+        idleVersions = hasWork ? undefined : versions
+        if (hasWork) await sendWhileHeld()
       }
     } catch (err) {
       if (!stop.aborted) logger.warn({ err, service: source.service }, 'webhooks cannot be sent at present')
     }
-    await clock.sleep(idleVersion === undefined ? tryLeaseMs : lookMs * 10, stop).catch(() => {})
+    await clock.sleep(idleVersions === undefined ? tryLeaseMs : lookMs * 10, stop).catch(() => {})
   }
 
-  /** Until there are no webhooks left, the lease is lost or the server stops. */
+  /** Until there is nothing left to send, the lease is lost or the server stops. */
   async function sendWhileHeld(): Promise<void> {
     await using lease = await holdLease({
       ledger: store.ledger,
@@ -89,29 +92,49 @@ async function watchService(
     await using sender = new Sender({
       ...tools,
       source,
-      random: () => clock.monotonic() % 1,
+      random: () => randomInt(1000) / 1000,
       onWarning: (message, err) => logger.warn({ err, service: source.service }, message),
     })
     lease.lost.addEventListener('abort', () => sender.abandon(), { once: true })
     let maintenanceAt = 0
-    let version = -1
-    while (!signal.aborted) {
-      lease.assertHeld()
-      await sender.look()
-      if (clock.monotonic() >= maintenanceAt) {
-        maintenanceAt = clock.monotonic() + maintenanceMs
-        await pruneOldDeliveries(ledger, clock.now())
-        const origin = publicOrigin(context.loaded.config.server)
-        await mailOwners(ledger, { service: source.service, mail, origin, nowMs: clock.now(), signal })
+    let idleCheckAt = 0
+    let mailing: Promise<void> | undefined
+    try {
+      while (!signal.aborted) {
+        lease.assertHeld()
+        await sender.look()
+        const now = clock.monotonic()
+        if (now >= maintenanceAt) {
+          maintenanceAt = now + maintenanceMs
+          await pruneOldDeliveries(ledger, clock.now())
+          // Beside the deliveries: a mail server may take its time.
+          mailing ??= mailDisabled(signal).finally(() => {
+            mailing = undefined
+          })
+        }
+        if (sender.isIdle && mailing === undefined && now >= idleCheckAt) {
+          idleCheckAt = now + idleCheckMs
+          if (!(await isNeeded())) return
+        }
+        await clock.sleep(lookMs, signal).catch(() => {})
       }
-      const current = ledger.version(webhookScope)
-      if (current !== version && sender.isIdle && !(await isStillNeeded())) return
-      version = current
-      await clock.sleep(lookMs, signal).catch(() => {})
+    } finally {
+      await mailing
     }
   }
 
-  async function isStillNeeded(): Promise<boolean> {
-    return (await readActive(ledger, source.service)).length > 0
+  /** Never rejects. */
+  async function mailDisabled(signal: AbortSignal): Promise<void> {
+    const origin = publicOrigin(context.loaded.config.server)
+    try {
+      await mailOwners(ledger, { service: source.service, mail, origin, nowMs: clock.now(), signal })
+    } catch (err) {
+      if (!signal.aborted) logger.warn({ err, service: source.service }, 'owners of webhooks get no mail')
+    }
+  }
+
+  async function isNeeded(): Promise<boolean> {
+    const active = await readActive(ledger, source.service)
+    return active.length > 0 || (await hasMailToSend(ledger, source.service))
   }
 }

@@ -23,6 +23,10 @@ const atOnceMax = 4
 /** Messages that wait in memory, and those that wait in the database for another attempt. */
 const waitingMax = 50
 export const storedMax = 100
+/** When so many wait in the database, messages that failed more than once are given up for later ones, a few at a time. */
+const givenUpAtOnce = 10
+/** While all attempts fail, every so many of them the next change is tried: it may be only those that wait. */
+const retriesUntilNext = 5
 /** While so many messages wait in memory, the log is not read for this webhook. */
 const refillBelow = waitingMax / 2
 
@@ -62,12 +66,20 @@ export class WebhookQueue {
   /** Nothing more is started. */
   isClosing = false
   inFlight = 0
+  /** Those in flight that take long. */
+  slowInFlight = 0
+  /** The last look in which the log was read for it. */
+  readInLook = 0
   /** Rows to be written. */
   readonly changed = new Map<string, WebhookDeliveryRow>()
   /** In the order of the log. */
   #messages: QueuedMessage[] = []
   #startedUpTo = 0
   #resumeAt = 0
+  /** Since a message was tried for the first time. */
+  #retriesFailed = 0
+  /** The last message that was tried for the first time arrived. */
+  #acceptsNew = false
 
   constructor(
     row: WebhookRow,
@@ -112,11 +124,28 @@ export class WebhookQueue {
   /** How many matching changes it takes now. What is behind them waits in the log. */
   get room(): number {
     if (this.isClosing || this.end !== undefined) return 0
-    const stored = this.#messages.filter(({ before }) => before === undefined).length
+    const stored = this.#storedCount
     const waiting = this.#messages.length - stored
-    if (this.isFailing) return this.#messages.length === 0 ? 1 : 0
+    if (this.isFailing && stored < storedMax)
+      return waiting === 0 && (stored === 0 || this.#retriesFailed >= retriesUntilNext) ? 1 : 0
     if (waiting >= refillBelow || stored >= storedMax) return 0
     return Math.min(waitingMax - waiting, storedMax - stored)
+  }
+
+  /** Gives up what the receiver always rejects, if nothing else could be read otherwise. */
+  makeRoom(nowMs: number): void {
+    const excess = this.#storedCount - storedMax
+    if (excess < 0) return
+    const rejected = this.#messages.filter(
+      ({ before, attempts, isInFlight }) => before === undefined && attempts > 1 && !isInFlight,
+    )
+    const error = `given up after several attempts: ${storedMax} deliveries waited`
+    for (const message of rejected.slice(0, excess + givenUpAtOnce))
+      this.#finish(message, 'failed', { isDelivered: false, status: null, error }, nowMs)
+  }
+
+  get #storedCount(): number {
+    return this.#messages.filter(({ before }) => before === undefined).length
   }
 
   /** Matching changes after the position, in their order, and how far the log was read for them. */
@@ -143,18 +172,27 @@ export class WebhookQueue {
   take(nowMs: number): QueuedMessage | undefined {
     if (this.isClosing || this.end !== undefined || nowMs < this.#resumeAt) return undefined
     if (this.inFlight >= (this.failures > 0 ? 1 : atOnceMax)) return undefined
+    const message = this.#findNext(nowMs)
+    if (message === undefined) return undefined
+    message.isInFlight = true
+    if (message.attempts === 0) message.createdAt = nowMs
+    this.inFlight += 1
+    this.#startedUpTo = Math.max(this.#startedUpTo, message.number)
+    return message
+  }
+
+  /** The first that was not tried before, so that what the receiver rejects does not delay the rest; then what failed. */
+  #findNext(nowMs: number): QueuedMessage | undefined {
     const subjects = new Set<string>()
+    let failed: QueuedMessage | undefined
     for (const message of this.#messages) {
       if (subjects.has(message.subject)) continue
       subjects.add(message.subject)
       if (message.isInFlight || message.dueAt > nowMs) continue
-      message.isInFlight = true
-      if (message.attempts === 0) message.createdAt = nowMs
-      this.inFlight += 1
-      this.#startedUpTo = Math.max(this.#startedUpTo, message.number)
-      return message
+      if (message.attempts === 0) return message
+      failed ??= message
     }
-    return undefined
+    return failed
   }
 
   /** Nothing was found out: it is sent again. */
@@ -189,6 +227,7 @@ export class WebhookQueue {
 
   #succeed(message: QueuedMessage, result: WebhookResult, nowMs: number): void {
     message.attempts += 1
+    if (message.attempts === 1) this.#acceptsNew = true
     // It is back: nothing has to wait for its turn any more.
     if (this.isFailing) for (const other of this.#messages) other.dueAt = Math.min(other.dueAt, nowMs)
     this.failures = 0
@@ -200,7 +239,14 @@ export class WebhookQueue {
 
   #fail(message: QueuedMessage, result: WebhookResult, nowMs: number, random: number): void {
     message.attempts += 1
-    this.failures += 1
+    const isRetry = message.attempts > 1
+    if (!isRetry) this.#acceptsNew = false
+    this.#retriesFailed = isRetry ? this.#retriesFailed + 1 : 0
+    // A receiver that takes what is new rejects only what failed before.
+    this.failures = Math.min(
+      this.failures + 1,
+      this.#acceptsNew ? failuresUntilProbes - 1 : Number.POSITIVE_INFINITY,
+    )
     this.failingSince ??= nowMs
     const pauseMs = pausesMs[message.attempts - 1]
     const isLast = pauseMs === undefined || nowMs - message.createdAt >= retriedForMs

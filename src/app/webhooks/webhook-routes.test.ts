@@ -286,6 +286,20 @@ for (const engine of testEngines) {
       await ask('DELETE', `${path}/${id}`)
     })
 
+    it('are changed a limited number of times within ten minutes', async () => {
+      const { id } = await create()
+      clock.advance(600_000)
+      const changes = ['pause', 'resume', 'rotate']
+      const statuses: number[] = []
+      for (let count = 0; count < 63; count += 1)
+        statuses.push((await ask('POST', `${path}/${id}/${changes[count % 3]}`)).status)
+      assert.deepEqual(statuses, [...Array(60).fill(200), 429, 429, 429])
+      assertError(await ask('POST', `${path}/${id}/deliveries/x/replay`), 429, 'rate_limited')
+      clock.advance(600_000)
+      assert.equal((await ask('POST', `${path}/${id}/pause`)).status, 200)
+      assert.equal((await ask('DELETE', `${path}/${id}`)).status, 200)
+    })
+
     it('begin now or at a position, and go back to a time', async () => {
       const now = clock.now()
       await log('a', 'b')

@@ -63,6 +63,12 @@ export interface WebhookDeps {
 }
 
 const pingLimit: AttemptLimit = { what: 'pings within ten minutes', max: 20, windowMs: 600_000 }
+/** Each makes those who send read all webhooks again. */
+const changeLimit: AttemptLimit = {
+  what: 'changes of webhooks within ten minutes',
+  max: 60,
+  windowMs: 600_000,
+}
 const replayLimit: AttemptLimit = { what: 'replays within an hour', max: 20, windowMs: 3_600_000 }
 
 const routeDefaults = { tag: 'Webhooks', cache: 'no-store', access: 'token' } as const
@@ -81,6 +87,12 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
     id: context.params.webhook_id,
     nowMs: context.nowMs,
   })
+  const toChange = async (context: Parameters<typeof toRequest>[0]) => {
+    const request = toRequest(context)
+    await readWebhook(ledger, request.identityId, request.id)
+    await countAttempt(ledger, changeLimit, request)
+    return request
+  }
   return [
     defineRoute({
       ...routeDefaults,
@@ -164,8 +176,8 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
       summary: 'Pause a webhook',
       description:
         'What happens meanwhile is sent after it is resumed, as far as the change log still has it.',
-      errors,
-      handle: async (context) => await toReply(await pauseWebhook(ledger, toRequest(context))),
+      errors: [...errors, 'rate_limited'],
+      handle: async (context) => await toReply(await pauseWebhook(ledger, await toChange(context))),
     }),
     defineRoute({
       ...ofWebhook,
@@ -174,8 +186,8 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
       id: 'resumeWebhook',
       summary: 'Resume a webhook',
       description: 'It goes on where it stopped, also if it was disabled.',
-      errors: [...errors, 'webhook_ended'],
-      handle: async (context) => await toReply(await resumeWebhook(ledger, toRequest(context))),
+      errors: [...errors, 'webhook_ended', 'rate_limited'],
+      handle: async (context) => await toReply(await resumeWebhook(ledger, await toChange(context))),
     }),
     defineRoute({
       ...ofWebhook,
@@ -186,8 +198,8 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
       description:
         'The new secret is returned only once. For a day, deliveries have two signatures: one with each secret.',
       response: { data: NewWebhook },
-      errors,
-      handle: async (context) => dataReply(await rotateSecret(ledger, hash, toRequest(context))),
+      errors: [...errors, 'rate_limited'],
+      handle: async (context) => dataReply(await rotateSecret(ledger, hash, await toChange(context))),
     }),
     defineRoute({
       ...ofWebhook,
@@ -243,9 +255,9 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
         delivery_id: Type.String({ maxLength: 200, description: '`id` of the delivery.' }),
       }),
       response: { data: WebhookDelivery },
-      errors,
+      errors: [...errors, 'rate_limited'],
       handle: async (context) =>
-        dataReply(await replayDelivery(ledger, toRequest(context), context.params.delivery_id)),
+        dataReply(await replayDelivery(ledger, await toChange(context), context.params.delivery_id)),
     }),
     defineRoute({
       ...ofWebhook,

@@ -66,7 +66,8 @@ const webhookFields = {
   url: Type.String(),
   label: nullable(Type.String()),
   state: oneOf(['on', 'paused', 'ended', 'disabled'], {
-    description: '`ended`: the receiver responded with 410. `disabled`: it failed for five days.',
+    description:
+      '`ended`: the receiver responded with 410. `disabled`: it failed for five days, or its filters are no longer valid.',
   }),
   reason: nullable(Type.String({ description: 'Why it has ended or is disabled.' })),
   changes_after: Type.String({

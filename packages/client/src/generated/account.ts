@@ -22,7 +22,7 @@ export interface Webhook {
   }
   readonly url: string
   readonly label: string | null
-  /** `ended`: the receiver responded with 410. `disabled`: it failed for five days. */
+  /** `ended`: the receiver responded with 410. `disabled`: it failed for five days, or its filters are no longer valid. */
   readonly state: 'on' | 'paused' | 'ended' | 'disabled'
   /** Why it has ended or is disabled. */
   readonly reason: string | null
@@ -64,7 +64,7 @@ export interface NewWebhook {
   }
   readonly url: string
   readonly label: string | null
-  /** `ended`: the receiver responded with 410. `disabled`: it failed for five days. */
+  /** `ended`: the receiver responded with 410. `disabled`: it failed for five days, or its filters are no longer valid. */
   readonly state: 'on' | 'paused' | 'ended' | 'disabled'
   /** Why it has ended or is disabled. */
   readonly reason: string | null

@@ -190,7 +190,8 @@ export function toNewChange(change: Change, context: ChangeContext): NewChange {
   return {
     detectedAt: at,
     type: change.type,
-    subject: change.subject.id,
+    // What has no id of its own is about the center. Changes of one subject are delivered in order, each after the other.
+    subject: change.subject.id || centerId,
     severity: change.severity,
     provider,
     company_id: companyId,
