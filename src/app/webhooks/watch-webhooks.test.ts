@@ -104,6 +104,9 @@ for (const engine of testEngines) {
       await fixture.passUntil(fixture.isHeld)
       await block(clock.now())
       await fixture.passUntil(async () => !(await fixture.isHeld()))
+      // Until it has seen that there is nothing to send.
+      const idleAt = clock.now() + 20_000
+      await fixture.passUntil(() => clock.now() >= idleAt)
       await block(null)
       await fixture.passUntil(fixture.isHeld)
     })
