@@ -61,7 +61,7 @@ export async function listen(
     const page = await readPage(source, url, signal).catch(async (thrown: unknown) => {
       if (signal.aborted) return undefined
       if (thrown instanceof Failure && thrown.code === 'invalid_request') throw thrown
-      onNote(`${thrown instanceof Error ? thrown.message : thrown} Trying again.`)
+      onNote(`The server cannot be read: ${thrown instanceof Error ? thrown.message : thrown} Trying again.`)
       await clock.sleep(retryMs, signal).catch(() => {})
       return undefined
     })

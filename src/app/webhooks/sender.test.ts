@@ -488,6 +488,19 @@ for (const engine of testEngines) {
       assert.deepEqual(numbers(), [1, 2])
     })
 
+    it('that are resumed after a repair get at once what waited for another attempt', async () => {
+      await using fixture = await open()
+      answer = (_, response) => response.writeHead(500).end()
+      const request = await fixture.create()
+      await fixture.log('a', 'b', 'c')
+      for (let hours = 0; hours < 3; hours += 1) await fixture.send(hourMs)
+      answer = (_, response) => response.writeHead(204).end()
+      received.length = 0
+      await resumeWebhook(fixture.ledger, { ...request, nowMs: fixture.clock.now() })
+      for (let seconds = 0; seconds < 3; seconds += 1) await fixture.send()
+      assert.deepEqual(numbers().toSorted(), [1, 2, 3])
+    })
+
     it('stop when their identity is blocked', async () => {
       await using fixture = await open()
       await fixture.create()

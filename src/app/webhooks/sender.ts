@@ -64,6 +64,8 @@ export class Sender implements AsyncDisposable {
   #matchersAt: number
   #matchersEpoch: number
   #versions = ''
+  /** Their queues are opened anew. */
+  readonly #changedByOwner = new Set<string>()
   #reloadedAt = Number.NEGATIVE_INFINITY
   #openAgainAt = Number.POSITIVE_INFINITY
   #recordedAt = Number.NEGATIVE_INFINITY
@@ -140,10 +142,15 @@ export class Sender implements AsyncDisposable {
       }
       // What is being sent ends first, so that it is neither lost nor sent twice.
       queue.isClosing = true
+      if (row !== undefined) this.#changedByOwner.add(id)
       if (queue.inFlight > 0 || queue.changed.size > 0) {
         isComplete = false
         active.delete(id)
-      } else this.#queues.delete(id)
+      } else {
+        this.#queues.delete(id)
+        // It may have learnt that the receiver is down.
+        await this.#disposeClient(id)
+      }
     }
     const added = [...active.values()].filter(({ id }) => !this.#queues.has(id))
     const pending = await readPending(
@@ -152,7 +159,12 @@ export class Sender implements AsyncDisposable {
     )
     let isWithout = false
     for (const row of added) {
-      const queue = await this.#openQueue(row, pending.get(row.id) ?? [])
+      const stored = pending.get(row.id) ?? []
+      // What the old queue recorded last may be due later than the owner wants.
+      const due = this.#changedByOwner.delete(row.id)
+        ? stored.map((each) => ({ ...each, due_at: 0 }))
+        : stored
+      const queue = await this.#openQueue(row, due)
       if (queue === undefined) isWithout = true
       else this.#queues.set(row.id, queue)
     }
@@ -306,9 +318,14 @@ export class Sender implements AsyncDisposable {
     const before = this.#options.clock.monotonic() - idleClientMs
     for (const [id, client] of this.#clients) {
       if (client.usedAt > before || (this.#queues.get(id)?.inFlight ?? 0) > 0) continue
-      this.#clients.delete(id)
-      await client.outbound[Symbol.asyncDispose]()
+      await this.#disposeClient(id)
     }
+  }
+
+  async #disposeClient(id: string): Promise<void> {
+    const client = this.#clients.get(id)
+    this.#clients.delete(id)
+    await client?.outbound[Symbol.asyncDispose]()
   }
 
   async #record(isLast: boolean): Promise<void> {

@@ -141,12 +141,14 @@ async function change(
   ledger: Ledger,
   { identityId, id, nowMs }: ChangeRequest,
   toChanges: (row: WebhookRow) => Partial<WebhookRow>,
+  alsoChange?: (tx: LedgerTransaction) => Promise<void>,
 ): Promise<WebhookRow> {
   return await ledger.transaction(async (tx) => {
     await ledger.dialect.lock(tx, `webhook ${id}`)
     const row = await readWebhook({ read: tx }, identityId, id)
     const changes = { ...toChanges(row), changed_at: nowMs }
     await tx.updateTable('webhook').set(changes).where('id', '=', id).execute()
+    await alsoChange?.(tx)
     await ledger.dialect.bumpVersion(tx, webhookScope, nowMs)
     return { ...row, ...changes }
   })
@@ -158,8 +160,9 @@ export async function pauseWebhook(ledger: Ledger, request: ChangeRequest): Prom
 }
 
 /** It goes on where it stopped, and has five days again. */
+/** Also of one that is on: what waits for another attempt is due now. */
 export async function resumeWebhook(ledger: Ledger, request: ChangeRequest): Promise<WebhookRow> {
-  return await change(ledger, request, ({ state, generation }) => {
+  const toChanges = ({ state, generation }: WebhookRow): Partial<WebhookRow> => {
     if (state === 'ended') throw new Failure('webhook_ended', 'The receiver has ended this webhook.')
     return {
       state: 'on',
@@ -169,6 +172,14 @@ export async function resumeWebhook(ledger: Ledger, request: ChangeRequest): Pro
       mail_due_at: null,
       generation: generation + 1,
     }
+  }
+  return await change(ledger, request, toChanges, async (tx) => {
+    await tx
+      .updateTable('webhook_delivery')
+      .set({ due_at: request.nowMs })
+      .where('webhook_id', '=', request.id)
+      .where('state', '=', 'pending')
+      .execute()
   })
 }
 

@@ -69,6 +69,8 @@ const changeLimit: AttemptLimit = {
   max: 60,
   windowMs: 600_000,
 }
+/** More than a receiver may take, so that the response says what it did. */
+const pingMsMax = 15_000
 const replayLimit: AttemptLimit = { what: 'replays within an hour', max: 20, windowMs: 3_600_000 }
 
 const routeDefaults = { tag: 'Webhooks', cache: 'no-store', access: 'token' } as const
@@ -216,7 +218,11 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
         const request = toRequest(context)
         const row = await readWebhook(ledger, request.identityId, request.id)
         await countAttempt(ledger, pingLimit, request)
+        context.extendDeadline(pingMsMax)
         const { isDelivered, status, error } = await ping(deps, row, context.signal)
+        // It works again: what waits is sent now.
+        if (isDelivered && row.state === 'on' && row.failing_since !== null)
+          await resumeWebhook(ledger, request)
         return dataReply({ delivered: isDelivered, status, error })
       },
     }),
