@@ -79,7 +79,9 @@ export function judgeAlarms(counts: AlarmCounts, events: readonly MetEvent[]): E
 /** Undefined where members that fail say enough, or too few have met the event. */
 function findExpected({ event, members, withRows, requests }: MetEvent): string | undefined {
   const isRefusal = event.kind === 'ban' || event.kind === 'challenge'
-  if (isRefusal) return requests < fewestOfAlarm ? undefined : `host_refuses:${event.host}`
+  // Where every member was asked, responses that were on their way may have come between the refusals.
+  const isLeftAlone = requests < members.length - (event.after ?? 0)
+  if (isRefusal) return isLeftAlone && requests >= fewestOfAlarm ? `host_refuses:${event.host}` : undefined
   const isChange = event.kind === 'renamed' || event.kind === 'emptied'
   return isChange && withRows >= fewestOfAlarm ? `platform_changed:${members[0]?.sourceId}` : undefined
 }

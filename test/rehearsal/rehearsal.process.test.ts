@@ -34,7 +34,7 @@ describe('a small part of the registry', () => {
     assert.ok(sum('reported').every((reported) => reported > 0))
     assert.ok(sum('rows').every((rows) => rows > 500))
     assert.ok(hosts.length > 10)
-    assert.ok(alarms.filter(({ alarms: heard }) => heard.length > 0).length >= 3, JSON.stringify(alarms))
+    assert.ok(alarms.filter(({ alarms: heard }) => heard.length > 0).length >= 1, JSON.stringify(alarms))
     const [first, second] = days.map(({ writes }) => writes.get('jobs'))
     assert.ok(first && second)
     assert.ok(second.written + second.removed < 0.15 * first.written, JSON.stringify([first, second]))
