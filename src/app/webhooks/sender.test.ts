@@ -693,7 +693,7 @@ for (const engine of testEngines) {
       assert.deepEqual([moved?.state, moved?.status], ['pending', 302])
     })
 
-    it('heed Retry-After, alone among the receivers of their host', async () => {
+    it('honour Retry-After without delaying other receivers on the same host', async () => {
       await using fixture = await open()
       answer = ({ path }, response) =>
         path === '/busy'

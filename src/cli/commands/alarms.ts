@@ -17,7 +17,7 @@ const target = ['<alarm>', 'The id, from `alarms list`; a kind, such as host_ref
 export const addAlarms: AddCommand = (program, context) => {
   const alarms = program
     .command('alarms')
-    .description('List what is wrong now, mute it, and test how operators are told.')
+    .description('List and mute alarms, and send a test message to operators.')
     .addHelpText(...helpExamples('broadsheet alarms list', 'broadsheet alarms mute host_refuses --days 3'))
 
   dataCommand(alarms, 'list')

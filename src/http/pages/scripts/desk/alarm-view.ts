@@ -35,7 +35,7 @@ export function alarmView(desk: Desk): Views {
       build(
         'p',
         {},
-        'What operators are told by mail and by webhook: once when it begins, and once when it is over. One that waits must hold for longer; one that is calm is nearly over.',
+        'Each alarm is sent by mail and webhook when it begins and when it ends. A waiting alarm has to last longer before it is sent; a calm one is about to end.',
       ),
       table(
         'Alarms',
