@@ -193,6 +193,22 @@ describe('overload', () => {
     enter('e')
   })
 
+  it('is not what one or two readers with eight requests each can cause, however long these take', async () => {
+    const { enter, run, costMs } = open()
+    const readers = ['reader', 'reader who has signed in']
+    for (const reader of readers) costMs[reader] = 150
+    const all = readers.flatMap((reader) => Array.from({ length: 7 }, () => run(reader)))
+    for (let n = 0; n < 8; n += 1) {
+      await loops(1)
+      for (const reader of readers) enter(reader)[Symbol.dispose]()
+    }
+    using flood = new DisposableStack()
+    assert.throws(() => {
+      for (let n = 0; n <= 8; n += 1) flood.use(enter('reader'))
+    }, isOverloaded)
+    await Promise.all(all)
+  })
+
   it('is seen by a caller who floods, and not by others', async () => {
     const { enter, run, costMs } = open()
     costMs.flood = 30
