@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   alarms: async () => (await import('./alarms.ts')).addAlarms,
   keys: async () => (await import('./identity/keys.ts')).addKeys,
   identities: async () => (await import('./identity/identities.ts')).addIdentities,
+  operators: async () => (await import('./identity/operators.ts')).addOperators,
   limits: async () => (await import('./identity/limits.ts')).addLimits,
   credits: async () => (await import('./identity/credits.ts')).addCredits,
   audit: async () => (await import('./identity/audit.ts')).addAudit,

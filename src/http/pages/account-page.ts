@@ -82,6 +82,8 @@ curl -d '{"email":"you@example.org","code":"the code"}' -H 'content-type: applic
 <p>You get a code by e-mail; there is no password. Reading needs no account: an API key raises your limits.</p>
 ${mailboxPath === undefined ? undefined : html`<p>This server is a sandbox and sends no e-mail: <a href="${mailboxPath}" target="_blank">its mailbox</a> has the code.</p>\n`}<form class="ask" data-part="email-form"><label class="wide">E-mail address <input type="email" data-part="address" required maxlength="254" autocomplete="email"></label><button class="button">Send code</button></form>
 <form class="ask" data-part="code-form" hidden><label>Code <input data-part="code" required pattern="[0-9]{6}" maxlength="6" inputmode="numeric" autocomplete="one-time-code" title="Six digits"></label><button class="button">Sign in</button></form>
+<details><summary>Sign in with a token</summary><p>An operator of a server that sends no e-mail makes one with <code>broadsheet operators token you@example.org</code>.</p>
+<form class="ask" data-part="token-form"><label class="wide">Management token <input type="password" data-part="token" required maxlength="100" pattern="bs_token_[0-9A-Za-z_]+" autocomplete="off" title="It begins with bs_token_"></label><button class="button">Use token</button></form></details>
 </section>
 <div data-part="account" hidden>
 <p>Signed in as <strong data-part="email"></strong> in this tab, for twelve hours at most. <button type="button" class="button quiet" data-part="sign-out">Sign out</button> <button type="button" class="button quiet" data-part="sign-out-everywhere">Sign out everywhere</button></p>

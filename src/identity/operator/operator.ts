@@ -7,7 +7,7 @@ import { createKeyWithinLimit, normalizeLabel, revokeKey, toKeyView } from '../c
 import type { KeyPrefix } from '../credentials/credential-format.ts'
 import { parseEmail } from '../credentials/email-address.ts'
 import { ensureIdentity, readIdentityByEmail } from '../credentials/identities.ts'
-import { revokeTokens } from '../credentials/management-tokens.ts'
+import { issueToken, revokeTokens } from '../credentials/management-tokens.ts'
 import type { Allowances } from '../credits/credit-accounts.ts'
 import { Credits } from '../credits/credits.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
@@ -95,6 +95,18 @@ export function openOperator(options: OperatorOptions) {
           nowMs,
         )
         return { email: address, ...key }
+      })
+    },
+    /** A management token. Creates the identity if the address has none. */
+    async createToken(email: string) {
+      const address = parseEmail(email)
+      const now = clock.now()
+      return await ledger.transaction(async (tx) => {
+        const { id, blocked_at } = await ensureIdentity(ledger, tx, address, now)
+        if (blocked_at !== null) throw new Failure('invalid_request', `${address} is blocked.`)
+        const { text, expiresAt } = await issueToken(tx, hash, id, now)
+        await recordAction(tx, { operator: operatorName, action: 'operators.token', target: id }, now)
+        return { email: address, token: text, expires_at: toInstant(expiresAt) }
       })
     },
     /** Revokes all management tokens. Keys stay valid. */

@@ -525,6 +525,33 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     })
   })
 
+  it('sign in with a management token', async () => {
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const options = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await fetch(`${served.origin}/cinema/v1/auth/${path}`, options)).json() as Promise<{
+        data: { token: string }
+      }>
+    }
+    const email = 'token@example.org'
+    await post('otp', { email })
+    const { data } = await post('verify', { email, code: await readCode(), create_key: false })
+    await withPage({}, async (page) => {
+      await page.goto(`${served.origin}/account`)
+      await page.getByText('Sign in with a token').click()
+      for (const [text, expected] of [
+        ['bs_token_none', 'The token is not valid, or no longer.'],
+        [data.token, 'You have no API keys yet.'],
+      ] as const) {
+        await page.getByLabel('Management token').fill(text)
+        await page.getByRole('button', { name: 'Use token' }).click()
+        await page.getByText(expected).waitFor()
+      }
+      await page.getByText(email).waitFor()
+      assert.equal(await page.getByLabel('Management token').inputValue(), '')
+    })
+  })
+
   it('show operators the members, sources and the plan, and others nothing', async () => {
     await withPage({}, async (page) => {
       const open = (query: string) => page.goto(`${served.origin}/operations?${query}`)

@@ -120,6 +120,25 @@ for (const engine of testEngines) {
       assert.equal((await run('identities', 'block', 'nobody@example.org')).code, 1)
     })
 
+    it('operators: a token for one whom the settings name, and for nobody else', async () => {
+      const env = { ...settings(), OPERATOR_EMAILS: 'Desk@example.org' }
+      const created = await runner.runHere(['operators', 'token', 'desk@example.org'], env)
+      assert.equal(created.code, 0, created.stderr)
+      assert.match(created.stderr, /shown only this once\. It is valid until \d{4}-/)
+      const token = created.stdout.trim()
+      server.expectNotLogged(token)
+      const { status, json: usage } = await server.request('GET', '/v1/usage', {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      assert.deepEqual([status, usage.data.identity.email], [200, 'desk@example.org'])
+      const other = await runner.runHere(['operators', 'token', 'caller@example.org'], env)
+      assert.equal(other.code, 2)
+      assert.match(other.stderr, /caller@example\.org is no operator: OPERATOR_EMAILS does not name it/)
+      await run('identities', 'block', 'desk@example.org')
+      assert.equal((await runner.runHere(['operators', 'token', 'desk@example.org'], env)).code, 1)
+      await run('identities', 'unblock', 'desk@example.org')
+    })
+
     it('limits: list, approve with other figures, reject; the server applies them', async () => {
       const { key } = await server.signIn('limits@example.org')
       const headers = { 'x-api-key': key }
@@ -176,6 +195,9 @@ for (const engine of testEngines) {
           'credits.grant',
           'limits.reject',
           'limits.approve',
+          'identities.unblock',
+          'identities.block',
+          'operators.token',
           'identities.unblock',
           'identities.block',
           'identities.sign-out',

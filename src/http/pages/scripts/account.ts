@@ -115,6 +115,18 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     part('code-form').hidden = true
     show()
   })
+  onSubmit('token-form', async () => {
+    const field = part<HTMLInputElement>('token')
+    api.signIn({ token: field.value.trim(), email: '' })
+    const answer = await api.call('GET', `${base}/usage`)
+    if (!answer.ok) {
+      api.forget()
+      return say(answer.status === 401 ? 'The token is not valid, or no longer.' : answer.message)
+    }
+    api.signIn({ token: field.value.trim(), email: answer.data.identity.email })
+    field.value = ''
+    show()
+  })
   onSubmit('key-form', async () => {
     const label = part<HTMLInputElement>('label').value.trim()
     const answer = await api.call('POST', `${base}/auth/keys`, label === '' ? {} : { label })
