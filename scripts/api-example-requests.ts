@@ -190,6 +190,13 @@ export const exampleRequests: readonly ExampleRequest[] = [
   },
   { service: 'cinema', id: 'getSeatMap', path: ofShowtime('/seatmap?seat_detail=grid&source_mode=auto') },
   { service: 'cinema', id: 'listPrices', path: ofShowtime('/prices?source_mode=auto') },
+  { service: 'cinema', id: 'getShowtimeHistory', path: ofShowtime('/history') },
+  {
+    service: 'cinema',
+    id: 'getSoldSeats',
+    path: (seen: Seen) =>
+      `/v1/sold-seats?theater_id=${seen.get('cinema.searchShowtimes').data[0].theater_id}`,
+  },
   {
     service: 'cinema',
     id: 'takeAvailabilitySnapshot',
@@ -233,6 +240,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   { service: 'data', id: 'listJobChanges', path: '/job-postings/v1/jobs/changes?limit=1' },
   { service: 'data', id: 'jobFacets', path: '/job-postings/v1/jobs/facets?field=city' },
   { service: 'data', id: 'jobFacetsBy', path: '/job-postings/v1/jobs/facets/department' },
+  { service: 'data', id: 'listOpenDays', path: '/job-postings/v1/jobs/history?department=Engineering' },
   { service: 'data', id: 'listCollections', path: '/job-postings/collections' },
   {
     service: 'data',
@@ -242,6 +250,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   },
   { service: 'data', id: 'listProviderCoverage', path: '/v1/coverage/providers?limit=1' },
   { service: 'data', id: 'getProviderCoverage', path: '/v1/coverage/providers/conveyor' },
+  { service: 'data', id: 'listCoverageDays', path: '/v1/coverage/history?provider_id=conveyor' },
   { service: 'data', id: 'listTrustCompanies', path: '/v1/companies?has=subprocessors&limit=1' },
   { service: 'data', id: 'getTrustCompany', path: ofCompany('') },
   { service: 'data', id: 'listCompanyCertifications', path: ofCompany('/certifications?limit=1') },

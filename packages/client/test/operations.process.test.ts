@@ -125,6 +125,9 @@ const cinema: Calls<Cinema> = {
   getSeatMap: async () =>
     anonymous.cinema.getSeatMap({ showtime_id: (await aShowtime()).id, seat_detail: 'grid' }),
   listPrices: async () => anonymous.cinema.listPrices({ showtime_id: (await aShowtimeWithPrices()).id }),
+  getShowtimeHistory: async () =>
+    anonymous.cinema.getShowtimeHistory({ showtime_id: (await aShowtime()).id }),
+  getSoldSeats: async () => anonymous.cinema.getSoldSeats({ theater_id: (await aShowtime()).theater_id }),
   takeAvailabilitySnapshot: async () =>
     anonymous.cinema.takeAvailabilitySnapshot({ body: { theater_ids: [(await aShowtime()).theater_id] } }),
   listArtifacts: () => member.cinema.listArtifacts({ limit: 5 }),
@@ -219,6 +222,7 @@ const data: Calls<Data> = {
   getReadiness: () => anonymous.data.getReadiness(),
   searchJobs: () => anonymous.data.searchJobs({ department: 'Engineering', limit: 5 }),
   jobFacets: () => anonymous.data.jobFacets({ field: 'city', limit: 5 }),
+  listOpenDays: () => anonymous.data.listOpenDays({ department: 'Engineering', days: 7 }),
   jobFacetsBy: () => anonymous.data.jobFacetsBy({ by: 'city', limit: 5 }),
   getJob: async () => anonymous.data.getJob({ job_id: (await first(anonymous.data.searchJobs.all())).id }),
   suggestJobs: () => anonymous.data.suggestJobs({ q: 'en' }),
@@ -229,6 +233,7 @@ const data: Calls<Data> = {
   listCollections: () => anonymous.data.listCollections(),
   getCollection: () => anonymous.data.getCollection({ department: 'engineering' }),
   listProviderCoverage: () => anonymous.data.listProviderCoverage({ limit: 5 }),
+  listCoverageDays: () => anonymous.data.listCoverageDays({ days: 7 }),
   getProviderCoverage: async () => {
     const { provider } = await first(anonymous.data.listProviderCoverage.all())
     return anonymous.data.getProviderCoverage({ provider_id: provider.id })

@@ -5,8 +5,10 @@ import { jobsService } from '../../services/jobs/index.ts'
 import { trustService } from '../../services/trust/index.ts'
 import type { ServiceDeps } from './service-entry.ts'
 
-export function createData({ store, publicUrl, sharedBuffers, searchBytesMax, clock }: ServiceDeps): Service {
-  const memory = { buffers: sharedBuffers, bytesMax: searchBytesMax }
+export function createData(deps: ServiceDeps): Service {
+  const { store, publicUrl, clock, loaded } = deps
+  const { closedJobDays: closedDays } = loaded.config.retention
+  const options = { buffers: deps.sharedBuffers, bytesMax: deps.searchBytesMax, closedDays }
   return joinServices(
     {
       id: 'data',
@@ -17,6 +19,6 @@ export function createData({ store, publicUrl, sharedBuffers, searchBytesMax, cl
       description:
         'Public job postings, and what companies publish in their security trust centers, as an anonymous visitor reads them.',
     },
-    [jobsService(store.readModel, publicUrl, memory, clock), trustService(store.readModel, clock)],
+    [jobsService(store.readModel, publicUrl, options, clock), trustService(store.readModel, clock)],
   )
 }

@@ -19,6 +19,7 @@ import { cinemaChanges } from './routes/cinema-changes.ts'
 import { cinemaNews } from './routes/cinema-pages/front-page-news.ts'
 import { cinemaSearches } from './routes/cinema-pages/search-sections.ts'
 import { coverageRoute } from './routes/coverage.ts'
+import { historyRoutes } from './routes/history.ts'
 import { movieRoutes } from './routes/movies.ts'
 import { cinemaPageRoutes } from './routes/pages.ts'
 import { placeRoute } from './routes/places.ts'
@@ -101,6 +102,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       ...showtimeRoutes(cinema),
       seatMapRoute(cinema),
       priceRoute(cinema),
+      ...historyRoutes(cinema),
       snapshotRoute(cinema),
       ...changeRoutes(changes, { db, clock }),
       artifactRoute(cinema),

@@ -14,6 +14,7 @@ import { jobChangeRoutes } from './routes/changes.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import { newestJobs } from './routes/front-page-news.ts'
+import { historyRoutes } from './routes/history.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { jobPageRoutes } from './routes/pages.ts'
 import { postingChanges } from './routes/posting-changes.ts'
@@ -40,18 +41,20 @@ const JobsMeta = Type.Object(
   { $id: 'Meta' },
 )
 
-interface SearchMemory {
+interface JobsOptions {
   /** If other threads serve it too. */
   readonly buffers?: SharedBuffers | undefined
   /** For the columns of postings that searches read; further ones are read for every search. Default: all of ten million postings. */
   readonly bytesMax?: number | undefined
+  /** How many days closed postings stay. Default: 31, the least that can be set. */
+  readonly closedDays?: number | undefined
 }
 
 /** `url`: the public address of the service, for feeds, sitemaps and canonical links. */
 export function jobsService(
   db: JobsDatabase,
   url: string,
-  { buffers, bytesMax }: SearchMemory = {},
+  { buffers, bytesMax, closedDays = 31 }: JobsOptions = {},
   clock: Clock = systemClock,
 ): Service {
   if (buffers !== undefined) shareBlocks(db, buffers)
@@ -76,10 +79,11 @@ export function jobsService(
       // Before the route of a job: `suggest` is no id.
       ...suggestRoutes(db),
       ...jobRoutes(db),
+      ...historyRoutes(db, closedDays),
       ...changeRoutes(changes, { db, clock }),
       ...jobChangeRoutes(db),
       ...collectionRoutes(db),
-      ...jobPageRoutes(db, url),
+      ...jobPageRoutes(db, url, closedDays),
       ...feedRoutes(db, url),
       ...sitemapRoutes(db, url),
     ],

@@ -134,6 +134,8 @@ const tables = {
       codes: 'text?',
       /** JSON of raw statuses and warnings. */
       extras: 'text?',
+      /** JSON of `StoredSeatsPoint`s: this capture and earlier ones. */
+      history: 'text?',
       hash: 'text',
     },
   },
@@ -145,7 +147,14 @@ const tables = {
   showtime_prices: {
     key: ['showtime_id'],
     byKeyOnly: true,
-    columns: { showtime_id: 'text', list_id: 'text', captured_at: 'integer', hash: 'text' },
+    columns: {
+      showtime_id: 'text',
+      list_id: 'text',
+      captured_at: 'integer',
+      /** JSON of `StoredPricesPoint`s. */
+      history: 'text?',
+      hash: 'text',
+    },
   },
 } as const satisfies Readonly<Record<string, Table>>
 

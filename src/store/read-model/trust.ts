@@ -104,6 +104,20 @@ const tables = {
     byKeyOnly: true,
     columns: { provider: 'text', hash: 'text', doc: 'text' },
   },
+  /** The counts of a provider at the end of the last run of a day; those of all providers have the empty name. */
+  trust_coverage_day: {
+    key: ['provider', 'day'],
+    byKeyOnly: true,
+    columns: {
+      provider: 'text',
+      day: 'text',
+      companies: 'integer',
+      trust_centers: 'integer',
+      ...surfaceCounts,
+      sources: 'integer',
+      hash: 'text',
+    },
+  },
   /** Providers whose centers a source has written to since their last count. */
   trust_coverage_due: {
     key: ['source_id', 'provider'],

@@ -74,6 +74,11 @@ const pages = {
     isFirst: false,
     isEmpty: false,
     facets: [breakdown],
+    openDays: [
+      { day: '2026-11-13', open: 12, opened: 12, closed: 0 },
+      { day: '2026-11-14', open: 14, opened: 3, closed: 1 },
+      { day: '2026-11-15', open: 9, opened: 0, closed: 5 },
+    ],
     nextCursor: 'next',
     url: 'https://data.example.org/job-postings/jobs',
   }),

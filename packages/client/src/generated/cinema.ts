@@ -467,6 +467,48 @@ export interface Seat {
   readonly raw_type?: string
 }
 
+export interface ShowtimeHistory {
+  readonly showtime_id: string
+  readonly starts_at: string
+  /** Oldest first. Between two captures nothing is known. */
+  readonly seats: readonly {
+    readonly captured_at: string
+    readonly capacity: number | null
+    readonly available: number | null
+    readonly sold: number | null
+    readonly occupancy_rate: number | null
+  }[]
+  /** Oldest first. */
+  readonly prices: readonly {
+    readonly captured_at: string
+    /** Of the tickets for one person in `currency`. */
+    readonly lowest: number
+    readonly highest: number
+    readonly currency: string
+  }[]
+}
+
+export interface SoldSeats {
+  /** Showtimes that started earlier are not counted. */
+  readonly from: string
+  readonly to: string
+  /** Counted showtimes: started, with captured seats. */
+  readonly showtimes: number
+  /** False if there were more showtimes; then only the latest are counted. */
+  readonly is_complete: boolean
+  /** Hours without a capture are missing. */
+  readonly hours: readonly {
+    /** 0 is the last hour before the start. */
+    readonly hours_before: number
+    /** Those with a capture in this hour. */
+    readonly showtimes: number
+    /** Seats of these showtimes. */
+    readonly capacity: number
+    /** Seats of these showtimes that were sold then. */
+    readonly sold: number
+  }[]
+}
+
 export interface AvailabilitySnapshotRequest {
   /** Theaters by id. */
   readonly theater_ids?: readonly string[]
@@ -1074,6 +1116,20 @@ export interface ListPricesParams {
   readonly freshness?: string | undefined
 }
 
+export interface GetShowtimeHistoryParams {
+  /** `id` of the showtime. */
+  readonly showtime_id: string
+}
+
+export interface GetSoldSeatsParams {
+  /** Filter by theater. */
+  readonly theater_id?: string | undefined
+  /** Filter by movie. */
+  readonly movie_id?: string | undefined
+  /** Showtimes of so many days until now. */
+  readonly days?: number | undefined
+}
+
 export interface TakeAvailabilitySnapshotParams {
   /** Repeating the key and body within 24 hours returns the first response; the work is done once. Made up unless told. */
   readonly idempotency_key?: string | undefined
@@ -1363,6 +1419,22 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
+  /** Get the seats and prices of a showtime over time What each capture showed: one per minute of the last three hours before the newest capture, one per hour of the last three days, one per day before; at most 400 of seats and 400 of prices. It is kept as long as the showtime. `GET /v1/showtimes/{showtime_id}/history` */
+  readonly getShowtimeHistory: Operation<
+    GetShowtimeHistoryParams,
+    {
+      readonly data: ShowtimeHistory
+      readonly meta: Meta
+    }
+  >
+  /** Get seats sold by hour before the start Of showtimes that have started, at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted. `GET /v1/sold-seats` */
+  readonly getSoldSeats: Operation<
+    GetSoldSeatsParams,
+    {
+      readonly data: SoldSeats
+      readonly meta: Meta
+    }
+  >
   /** Take an availability snapshot The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. Returns at most 500 showtimes, earliest first, and refreshes at most 25 of them. Costs one credit per 25 showtimes or part thereof, and one more per 25 of them that have a grid, if you ask for grids. If sources are asked, the credits for all the grids that they may have must be available; what was sent is charged even if you hang up. With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing. `POST /v1/availability/snapshot` */
   readonly takeAvailabilitySnapshot: Operation<
     TakeAvailabilitySnapshotParams,
@@ -1614,6 +1686,8 @@ export const cinemaOperations: OperationTable<Cinema> = {
     path: '/v1/showtimes/{showtime_id}/prices',
     query: ['source_mode', 'freshness'],
   },
+  getShowtimeHistory: { method: 'GET', path: '/v1/showtimes/{showtime_id}/history' },
+  getSoldSeats: { method: 'GET', path: '/v1/sold-seats', query: ['theater_id', 'movie_id', 'days'] },
   takeAvailabilitySnapshot: { method: 'POST', path: '/v1/availability/snapshot', keyed: true },
   followCinemaChanges: {
     method: 'GET',

@@ -252,6 +252,17 @@ export interface FacetRow {
   readonly share: number | null
 }
 
+export interface OpenDay {
+  /** In UTC. */
+  readonly day: string
+  /** Jobs that were open at the end of the day. */
+  readonly open: number
+  /** Jobs that were first seen on this day. */
+  readonly opened: number
+  /** Jobs that were closed on this day. */
+  readonly closed: number
+}
+
 export interface PostingChange {
   /** Counts the changes of the service, without gaps. */
   readonly number: number
@@ -460,6 +471,19 @@ export interface CoverageRecord {
     readonly trust_centers: string
     readonly sources: string
   }
+}
+
+/** What was counted at the end of the last run of this day. */
+export interface CoverageDay {
+  readonly day: string
+  readonly companies: number
+  readonly trust_centers: number
+  readonly certifications: number
+  readonly controls: number
+  readonly subprocessors: number
+  readonly documents: number
+  readonly security_updates: number
+  readonly sources: number
 }
 
 export interface TrustProvider {
@@ -1221,6 +1245,35 @@ export interface ListJobDescriptionsParams {
   readonly job_id: string
 }
 
+export interface ListOpenDaysParams {
+  /** Name of the employer, ignoring case, character width and spacing. */
+  readonly company?: string | undefined
+  /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly department?: string | undefined
+  /** Name of a city in any language, or a usual short form, and optionally its country: `London, Canada`, `München`, `NYC`. City, region and country match one and the same place. */
+  readonly city?: string | undefined
+  /** ISO 3166-2 code of a region, with or without the country, or its name: `US-CA`, `Bavaria`. */
+  readonly region?: string | undefined
+  /** Name of a country, or its code of two or three letters. */
+  readonly country?: string | undefined
+  /** Jobs in cities within `radius_miles` of this place: a city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`. If several places have this name, the largest is chosen; add a region or a country to choose another. `meta.near` says which. */
+  readonly near?: string | undefined
+  /** Great-circle distance from `near`. Default: 25. */
+  readonly radius_miles?: number | undefined
+  /** Workplace type: `On Site`, `Remote`, `Hybrid`, or `on_site`, `remote`, `hybrid`. */
+  readonly workplace_type?: string | undefined
+  /** One label matches every job that has it. A comma-separated list matches exactly that combination. */
+  readonly employment_type?: string | undefined
+  /** Name of the applicant-tracking system. */
+  readonly ats?: string | undefined
+  /** Function derived from title and department. */
+  readonly job_function?: string | undefined
+  /** Seniority as the title states it. */
+  readonly seniority?: string | undefined
+  /** So many days until today. */
+  readonly days?: number | undefined
+}
+
 export interface FollowPostingChangesParams {
   /** `meta.changes_after` of a response, or `now`. Without it, from the oldest change that is stored. */
   readonly after?: string | undefined
@@ -1307,6 +1360,13 @@ export interface ListProviderCoverageParams {
 export interface GetProviderCoverageParams {
   /** `id` of the provider. */
   readonly provider_id: string
+}
+
+export interface ListCoverageDaysParams {
+  /** One provider. Default: all together. */
+  readonly provider_id?: string | undefined
+  /** So many days until today. */
+  readonly days?: number | undefined
 }
 
 export interface ListTrustProvidersParams {
@@ -1615,6 +1675,14 @@ export interface Data {
       readonly meta: Meta
     }
   >
+  /** Count open jobs by day Oldest first, from the first day on which a matching job was seen, and not before closed jobs are deleted (`CLOSED_JOB_DAYS`). Filters compare what a job says now, or said last. A job that was closed and then listed again counts as open in between. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /job-postings/v1/jobs/history` */
+  readonly listOpenDays: Operation<
+    ListOpenDaysParams,
+    {
+      readonly data: readonly OpenDay[]
+      readonly meta: Meta
+    }
+  >
   /** Follow changes of job postings Oldest first. To go on, send `meta.changes_after` of the response as `after`: also a page without rows has it, and it moves on past changes that do not match. Lists have it too: read a list, then follow from the `meta.changes_after` of its first page. With `Prefer: wait=20` the response waits for the next change, at most 25 seconds. A position that is too old is 410, with `details.oldest` and the list to begin again from. `GET /job-postings/v1/changes` */
   readonly followPostingChanges: Operation<
     FollowPostingChangesParams,
@@ -1661,6 +1729,14 @@ export interface Data {
     GetProviderCoverageParams,
     {
       readonly data: CoverageRecord
+      readonly meta: Meta
+    }
+  >
+  /** List the coverage by day Oldest first, at most 730 days. A day on which no source was read to its end is missing. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/coverage/history` */
+  readonly listCoverageDays: Operation<
+    ListCoverageDaysParams,
+    {
+      readonly data: readonly CoverageDay[]
       readonly meta: Meta
     }
   >
@@ -1987,6 +2063,25 @@ export const dataOperations: OperationTable<Data> = {
   },
   getJob: { method: 'GET', path: '/job-postings/v1/jobs/{job_id}' },
   listJobDescriptions: { method: 'GET', path: '/job-postings/v1/descriptions/{job_id}' },
+  listOpenDays: {
+    method: 'GET',
+    path: '/job-postings/v1/jobs/history',
+    query: [
+      'company',
+      'department',
+      'city',
+      'region',
+      'country',
+      'near',
+      'radius_miles',
+      'workplace_type',
+      'employment_type',
+      'ats',
+      'job_function',
+      'seniority',
+      'days',
+    ],
+  },
   followPostingChanges: {
     method: 'GET',
     path: '/job-postings/v1/changes',
@@ -2019,6 +2114,7 @@ export const dataOperations: OperationTable<Data> = {
     paging: 'offset',
   },
   getProviderCoverage: { method: 'GET', path: '/v1/coverage/providers/{provider_id}' },
+  listCoverageDays: { method: 'GET', path: '/v1/coverage/history', query: ['provider_id', 'days'] },
   listTrustProviders: {
     method: 'GET',
     path: '/v1/providers',

@@ -7,6 +7,7 @@ import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { PriceQuote } from '../schema/index.ts'
 import type { PricesRecord, Quote } from '../schema/records.ts'
+import { appendPrices } from './capture-history.ts'
 import { findSchemaError } from './find-schema-error.ts'
 import { type LoggedShowtime, logShowtime } from './log-showtimes.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
@@ -23,6 +24,7 @@ export async function publishPrices(
   records: readonly PricesRecord[],
 ): Promise<Partial<Counts>> {
   const lists = new Map<string, { id: string; quotes: number; hash: string; doc: string }>()
+  const quotesOf = new Map<string, readonly PriceQuote[]>()
   const rows = records.flatMap((record) => {
     const quotes = withoutRepeats(record.quotes.map(toQuote))
     const doc = JSON.stringify(quotes)
@@ -33,6 +35,7 @@ export async function publishPrices(
       return []
     }
     if (!lists.has(id)) lists.set(id, { id, quotes: quotes.length, hash: contentHash(docVersion, doc), doc })
+    quotesOf.set(id, quotes)
     return {
       showtime_id: context.showtimeId(record.site, record.session),
       list_id: id,
@@ -60,7 +63,14 @@ export async function publishPrices(
     context.tx,
     'showtime_prices',
     ['showtime_id'],
-    newerRows,
+    newerRows.map((row) => ({
+      ...row,
+      history: appendPrices(
+        storedById.get(row.showtime_id)?.history ?? null,
+        row.captured_at,
+        quotesOf.get(row.list_id) ?? [],
+      ),
+    })),
   )
   return { written, unchanged: rows.length - written }
 }
@@ -72,6 +82,7 @@ interface StoredPrices extends LoggedShowtime {
   /** -1 if never captured. */
   readonly capturedAt: number
   readonly quotes: number
+  readonly history: string | null
 }
 
 /** For existing showtimes. */
@@ -93,6 +104,7 @@ async function readStoredPrices(
         'showtime.starts_at',
         'showtime_prices.list_id',
         'showtime_prices.captured_at',
+        'showtime_prices.history',
         'price_list.quotes',
       ])
       .where('showtime.id', 'in', ids)

@@ -9,6 +9,7 @@ import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { SeatingType } from '../schema/index.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../schema/records.ts'
 import type { SeatLayoutRow, SeatSummary, ShowtimeRow, ShowtimeSeatsRow } from '../schema/tables.ts'
+import { appendSeats } from './capture-history.ts'
 import { findSchemaError } from './find-schema-error.ts'
 import { logSeats } from './log-showtimes.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
@@ -90,7 +91,7 @@ export async function publishSeats(
       context.drop(schemaError)
       continue
     }
-    const row = toRow(context, record)
+    const row = toRow(context, record, storedSeats.history)
     if (storedSeats.captured_at !== null && storedSeats.captured_at >= row.captured_at) continue
     const seatCount = record.codes?.length ?? 0
     if (!isPlanKept(storedSeats, row, seatCount)) {
@@ -161,7 +162,7 @@ interface SeatExtras {
   readonly warnings?: readonly string[]
 }
 
-function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeatsRow {
+function toRow(context: SeatsContext, record: AvailabilityRecord, history: string | null): ShowtimeSeatsRow {
   const extras = defined<SeatExtras>({
     raw: nonEmpty(record.rawStatuses),
     warnings: nonEmpty(record.warnings),
@@ -176,6 +177,7 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
     layout_id: hasGrid ? context.layoutId(record.site, record.layout ?? '') : null,
     codes: hasGrid ? (record.codes ?? '') : null,
     extras: Object.keys(extras).length === 0 ? null : JSON.stringify(extras),
+    history: appendSeats(history, record.capturedAt, counts),
     // Every capture counts as a change.
     hash: record.capturedAt.toString(36),
   }
@@ -198,6 +200,7 @@ interface StoredSeats extends Pick<ShowtimeRow, (typeof showtimeColumns)[number]
   readonly captured_at: number | null
   readonly layout_id: string | null
   readonly extras: string | null
+  readonly history: string | null
   readonly seat_count: number | null
 }
 
@@ -217,6 +220,7 @@ async function readStoredSeats(
         'showtime_seats.captured_at',
         'showtime_seats.layout_id',
         'showtime_seats.extras',
+        'showtime_seats.history',
         'seat_layout.seat_count',
       ])
       .where('showtime.id', 'in', ids)

@@ -21,7 +21,7 @@ export interface SeatGridJson {
   readonly seats: string
 }
 
-export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_hash: string | null }
+export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash' | 'history'> & { readonly layout_hash: string | null }
 
 /** In characters. */
 const layoutsSizeMax = 32 * 1024 * 1024

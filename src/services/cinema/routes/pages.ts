@@ -11,6 +11,7 @@ import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/r
 import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
 import { isRefreshFailure, type LiveTopic } from '../live/live-refresher.ts'
 import { popularPlaces } from '../places/popular-places.ts'
+import { readHistory } from '../queries/history.ts'
 import { readMovie } from '../queries/movies/movies.ts'
 import { seatMapJson } from '../queries/seat-map-json.ts'
 import { readShowtimeWithPrices } from '../queries/seats.ts'
@@ -244,6 +245,7 @@ function showtimeRoute(cinema: CinemaContext, url: string): AnyRoute {
       const showtime = await readFullShowtime(cinema, context)
       const page = showtimePage({
         showtime,
+        history: await readHistory(cinema.db, params.showtime_id),
         ...seats,
         party: query.party ?? 0,
         nowMs,

@@ -2,6 +2,7 @@
 
 export * from './analytics.ts'
 export * from './enums.ts'
+export { ShowtimeHistory, SoldSeats } from './history.ts'
 export * from './meta.ts'
 export * from './movie.ts'
 export * from './operations.ts'

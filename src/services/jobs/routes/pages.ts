@@ -5,24 +5,35 @@ import { cursor, oneOf } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { liveHeaders } from '../../../http/pages/page-scripts.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import type { JobFilter } from '../queries/filters.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
 import { sortOrders } from '../queries/newest-jobs.ts'
+import { readOpenDays } from '../queries/open-days.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'
 import { readJob } from '../queries/read-job.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { filterParameters, resolveFilter } from './filter-parameters.ts'
+import { historyFilters } from './history.ts'
 import { postingPage } from './job-pages/posting-page.ts'
+import { statedFilters } from './job-pages/search-links.ts'
 import { searchPage } from './job-pages/search-page.ts'
 import { searchFacets } from './job-pages/wording.ts'
 import { jobsCache, unknownJob } from './jobs.ts'
 
 const jobsPerPage = 25
 const facetRowsMax = 8
+const chartedDays = 90
 
-/** `url`: the public address of the service. */
-export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
+/** The page of a company, also of one of its departments or places. */
+function hasChart(filter: JobFilter): boolean {
+  if (filter.company === undefined || !filter.active) return false
+  return statedFilters(filter).every(([name]) => name in historyFilters)
+}
+
+/** `url`: the public address of the service. `closedDays`: how long closed postings stay. */
+export function jobPageRoutes(db: JobsDatabase, url: string, closedDays: number): AnyRoute[] {
   const pages = `${url}/job-postings/jobs`
   const routeDefaults = {
     method: 'GET',
@@ -82,6 +93,15 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
           facets,
           nextCursor: last && context.cursorAfter([last.sort, last.id]),
           isFirst: context.query.cursor === undefined,
+          openDays:
+            context.query.cursor === undefined && hasChart(filter)
+              ? await readOpenDays(db, {
+                  filter: located,
+                  days: Math.min(chartedDays, closedDays),
+                  nowMs: context.nowMs,
+                  signal: context.signal,
+                })
+              : [],
           isEmpty: rows.length === 0 && (await readBoardsFreshness(db)) === undefined,
           url: pages,
         })

@@ -165,3 +165,14 @@ export const FacetRow = Type.Object(
   { additionalProperties: false, $id: 'FacetRow' },
 )
 export type FacetRow = Static<typeof FacetRow>
+
+export const OpenDay = Type.Object(
+  {
+    day: day({ description: 'In UTC.' }),
+    open: Type.Integer({ minimum: 0, description: 'Jobs that were open at the end of the day.' }),
+    opened: Type.Integer({ minimum: 0, description: 'Jobs that were first seen on this day.' }),
+    closed: Type.Integer({ minimum: 0, description: 'Jobs that were closed on this day.' }),
+  },
+  { additionalProperties: false, $id: 'OpenDay' },
+)
+export type OpenDay = Static<typeof OpenDay>

@@ -1,9 +1,12 @@
 /** Recounts providers once per run of a source, so that a coverage record is one consistent count. */
 
 import { sql } from 'kysely'
+import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
+import type { FinalizeRunContext } from '../../../sync/source.ts'
 import type { ProviderTally } from '../coverage/coverage-record.ts'
+import type { CoverageCounts } from '../coverage/data-surface.ts'
 import { perSurface, surfaces } from '../normalise/vocabulary.ts'
 import type { TrustTx } from '../schema/tables.ts'
 
@@ -21,13 +24,53 @@ export async function markCoverageDue(
     .execute()
 }
 
-export async function publishCoverage(tx: TrustTx, dialect: Dialect, sourceId: string): Promise<void> {
+export async function publishCoverage(
+  tx: TrustTx,
+  dialect: Dialect,
+  { sourceId, now }: Pick<FinalizeRunContext, 'sourceId' | 'now'>,
+): Promise<void> {
   const due = await tx
     .deleteFrom('trust_coverage_due')
     .where('source_id', '=', sourceId)
     .returning('provider')
     .execute()
   for (const { provider } of due) await recountProvider(tx, dialect, provider)
+  await recordDay(tx, dialect, toInstant(now).slice(0, 10))
+}
+
+const countNames = ['companies', 'trust_centers', ...surfaces, 'sources'] as const
+
+/** Of all providers, so that a day has the counts of one moment. The last run of a day decides. */
+async function recordDay(tx: TrustTx, dialect: Dialect, day: string): Promise<void> {
+  const stored = await tx
+    .selectFrom('trust_coverage')
+    .select(['provider', 'doc'])
+    .orderBy('provider')
+    .execute()
+  const byProvider = stored.map(({ provider, doc }) => ({
+    provider,
+    counts: (JSON.parse(doc) as ProviderTally).counts,
+  }))
+  const sum = (name: (typeof countNames)[number]) =>
+    byProvider.reduce((total, { counts }) => total + counts[name], 0)
+  const all = Object.fromEntries(countNames.map((name) => [name, sum(name)])) as unknown as CoverageCounts
+  // A company with centers of two providers is one.
+  const companies = await tx
+    .selectFrom('trust_center')
+    .select(sql<number>`count(distinct company_id)`.as('n'))
+    .executeTakeFirstOrThrow()
+  const rows = [{ provider: '', counts: { ...all, companies: Number(companies.n) } }, ...byProvider]
+  await dialect.upsertChanged(
+    tx,
+    'trust_coverage_day',
+    ['provider', 'day'],
+    rows.map(({ provider, counts }) => {
+      const ofDay = Object.fromEntries(
+        countNames.map((name) => [name, counts[name]]),
+      ) as unknown as CoverageCounts
+      return { provider, day, ...ofDay, hash: Object.values(ofDay).join(' ') }
+    }),
+  )
 }
 
 async function recountProvider(tx: TrustTx, dialect: Dialect, provider: string): Promise<void> {

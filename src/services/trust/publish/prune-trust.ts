@@ -1,17 +1,29 @@
-/** Deletes vendors that nothing refers to any more. */
+/** Deletes vendors that nothing refers to any more, and counts of days long ago. */
 
 import { sql } from 'kysely'
+import { toInstant } from '../../../core/clock.ts'
 import type { PruneContext } from '../../../sync/source.ts'
+import { coverageDaysMax } from '../schema/coverage.ts'
 import type { TrustTables, TrustTx } from '../schema/tables.ts'
 
 /** Rows per transaction. */
 const rowsMax = 1000
 
 /** Returns the number of deleted rows. */
-export async function pruneTrust({ tx: anyTx, dialect }: PruneContext): Promise<number> {
+export async function pruneTrust({ tx: anyTx, dialect, now }: PruneContext): Promise<number> {
   const tx: TrustTx = anyTx.withTables<TrustTables>()
   await dialect.lock(tx, 'trust')
-  return await deleteVendors(tx)
+  return (await deleteVendors(tx)) + (await deleteDays(tx, now))
+}
+
+/** A row per provider and day. */
+async function deleteDays(tx: TrustTx, now: number): Promise<number> {
+  const first = toInstant(now - coverageDaysMax * 86_400_000).slice(0, 10)
+  const { numDeletedRows } = await tx
+    .deleteFrom('trust_coverage_day')
+    .where('day', '<=', first)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Vendors stay while a company lists them or a change names them. */

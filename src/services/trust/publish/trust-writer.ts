@@ -25,9 +25,9 @@ export const trustWriter: Writer<TrustRecord> = {
     await batch.dialect.lock(tx, 'trust')
     return await new Publication(tx, batch).publish(batch.records)
   },
-  async finalizeRun({ tx, dialect, sourceId }) {
+  async finalizeRun({ tx, dialect, sourceId, now }) {
     await dialect.lock(tx, 'trust')
-    await publishCoverage(tx.withTables<TrustTables>(), dialect, sourceId)
+    await publishCoverage(tx.withTables<TrustTables>(), dialect, { sourceId, now })
   },
 }
 

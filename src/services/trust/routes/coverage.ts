@@ -3,12 +3,12 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import type { AnyRoute } from '../../../http/route.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CoverageRecordValue, emptyTally, toCoverageRecord } from '../coverage/coverage-record.ts'
 import { providers } from '../normalise/providers/registry.ts'
 import { capabilities } from '../normalise/vocabulary.ts'
-import { readTallies } from '../queries/coverage.ts'
-import { CoverageRecord } from '../schema/coverage.ts'
+import { firstDay, readCoverageDays, readTallies } from '../queries/coverage.ts'
+import { CoverageDay, CoverageRecord, coverageDaysMax } from '../schema/coverage.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { matchesProvider, providerFilters, providerParams, requireProvider } from './provider-params.ts'
 import { defineDocRoute, defineListRoute, pageOf } from './trust-route.ts'
@@ -68,6 +68,35 @@ export function coverageRoutes(db: TrustDb): AnyRoute[] {
         const provider = requireProvider(provider_id)
         const tallies = await readTallies(db)
         return JSON.stringify(toCoverageRecord(provider, tallies.get(provider.id) ?? emptyTally))
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/coverage/history',
+      id: 'listCoverageDays',
+      tag,
+      summary: 'List the coverage by day',
+      description: `Oldest first, at most ${coverageDaysMax} days. A day on which no source was read to its end is missing.`,
+      access: 'optional',
+      cache: { scope: 'trust', maxAgeSeconds: 60 },
+      query: Type.Object({
+        provider_id: Type.Optional(
+          Type.String({
+            maxLength: 80,
+            description: 'One provider. Default: all together.',
+            examples: ['conveyor'],
+          }),
+        ),
+        days: withDefault(
+          Type.Integer({ minimum: 1, maximum: coverageDaysMax, description: 'So many days until today.' }),
+          90,
+        ),
+      }),
+      response: { rows: CoverageDay },
+      handle: async ({ query: { provider_id, days }, nowMs }) => {
+        const provider = provider_id === undefined ? undefined : requireProvider(provider_id).id
+        const rows = await readCoverageDays(db, provider, firstDay(nowMs, days))
+        return { rows: rows.map((row) => JSON.stringify(row)) }
       },
     }),
   ]

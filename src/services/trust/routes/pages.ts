@@ -11,7 +11,7 @@ import { toVendorId } from '../normalise/vendors/match.ts'
 import { changeTypes, type Surface } from '../normalise/vocabulary.ts'
 import { readChanges } from '../queries/changes.ts'
 import { isEmpty, readCompanies } from '../queries/companies.ts'
-import { readTallies } from '../queries/coverage.ts'
+import { firstDay, readCoverageDays, readTallies } from '../queries/coverage.ts'
 import { readCompanyItems } from '../queries/items.ts'
 import { type ListPage, readDoc } from '../queries/listing.ts'
 import { readVendors } from '../queries/subprocessors.ts'
@@ -45,6 +45,7 @@ const offsetParam = withDefault(
   Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Rows to skip.' }),
   0,
 )
+const chartedDays = 90
 const cardRowsMax = 100
 /** Companies list hundreds of controls, which differ little. */
 const cardControlsMax = 10
@@ -92,7 +93,7 @@ function companyPages(db: TrustDb): AnyRoute[] {
         subprocessor: formText('A vendor, by id, domain or name.'),
         offset: offsetParam,
       }),
-      handle: async ({ query: { offset, ...fields } }) => {
+      handle: async ({ query: { offset, ...fields }, nowMs }) => {
         const query = {
           q: stated(fields.q),
           certification: stated(fields.certification),
@@ -100,7 +101,9 @@ function companyPages(db: TrustDb): AnyRoute[] {
         }
         const found = await readCompanies(db, { ...query, sort: 'name', limit: rowsPerPage, offset })
         const hasNone = await hasNoCompany(db, found)
-        return companiesPage({ ...parse<CompanyValue>(found), offset, isEmpty: hasNone }, query)
+        const isFront = offset === 0 && Object.values(query).every((value) => value === undefined)
+        const days = isFront ? await readCoverageDays(db, undefined, firstDay(nowMs, chartedDays)) : []
+        return companiesPage({ ...parse<CompanyValue>(found), offset, isEmpty: hasNone }, query, days)
       },
     }),
     defineRoute({

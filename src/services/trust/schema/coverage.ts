@@ -1,7 +1,7 @@
 /** Schemas of the coverage record and the provider. */
 
-import { type TSchema, Type } from 'typebox'
-import { nullable } from '../../../http/openapi/fields.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { day, nullable } from '../../../http/openapi/fields.ts'
 import { adapterStatuses } from '../normalise/providers/provider-row.ts'
 import { accessLevels, accessProfiles, capabilities, perSurface } from '../normalise/vocabulary.ts'
 import { linksTo } from './links.ts'
@@ -104,6 +104,15 @@ const registry = {
 }
 
 const KeyCount = Type.Object({ key: text, count })
+
+/** How long the counts of a day are kept. */
+export const coverageDaysMax = 730
+
+export type CoverageDay = Static<typeof CoverageDay>
+export const CoverageDay = Type.Object(
+  { day: day(), companies: count, trust_centers: count, ...surfaceCounts, sources: count },
+  { $id: 'CoverageDay', description: 'What was counted at the end of the last run of this day.' },
+)
 
 export const CoverageRecord = Type.Object(
   {

@@ -3,10 +3,11 @@
 import { ageText, dayText } from '../../../../http/pages/age-text.ts'
 import { externalLink, webAddress } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { lineChart, lineChartStyle } from '../../../../http/pages/line-chart.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
-import type { PriceQuote, SeatMap, Showtime } from '../../schema/index.ts'
+import type { PriceQuote, SeatMap, Showtime, ShowtimeHistory } from '../../schema/index.ts'
 import { toQueryString } from './page-links.ts'
 import { drawnSeatsMax, rowText, seatLegend, seatMapSvg } from './seat-map-svg.ts'
 import { partyMax, placedSeats, type SeatGroup, seatsTogether } from './seats-together.ts'
@@ -25,6 +26,7 @@ export interface ShowtimePage {
   readonly showtime: Showtime
   /** Undefined if the source provides no seats. */
   readonly seatMap: SeatMap | undefined
+  readonly history: ShowtimeHistory | undefined
   /** Whether seats of this showtime are stored. */
   readonly hasRead: boolean
   readonly canRefresh: boolean
@@ -77,13 +79,15 @@ ${movie === undefined ? undefined : html`<p><a href="../movies/${movie.id}${toQu
 <p>${booking && html`${booking} `}<a class="button quiet" href="${id}/calendar.ics">Add to a calendar</a></p>
 <h2 id="seats">Seats</h2>
 ${seatMap === undefined ? html`<p>This cinema publishes no seats for this showtime.</p>` : seatSection(seatMap, page)}
+${soldChart(page.history)}
 <h2>Prices</h2>
 ${priceTable(showtime.prices ?? [], page)}
+${priceChart(page.history)}
 </main>
 <footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/${id}?include=movie,theater,prices`, call: 'cinema.getShowtime', path: '/v1/showtimes/{showtime_id}' })}${seatMap === undefined ? undefined : html` · <a href="../v1/showtimes/${id}/seatmap?seat_detail=grid">seat map as JSON</a>`}${(showtime.prices ?? []).length === 0 ? undefined : html` · <a href="../v1/showtimes/${id}/prices">prices as JSON</a>`}</nav></footer>`
   const head = html`<meta name="description" content="${`${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`}">
 <link rel="canonical" href="${url}">
-<style>${cinemaPagesStyle}</style>
+<style>${cinemaPagesStyle}${lineChartStyle}</style>
 ${scriptTags(['choose-seat', 'reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title}, ${when} · Broadsheet`, head, body })
 }
@@ -113,6 +117,29 @@ ${placed.length > drawnSeatsMax ? html`<p class="note">The map shows the first $
 ${[...Map.groupBy(placed, ({ y }) => y)].sort(([one], [other]) => one - other).map(([, row]) => html`<li>${rowText(row)}</li>\n`)}</ul>
 </details>`
 }`
+}
+
+/** One capture a day is the thinnest that a history becomes. */
+const gapMs = 30 * 3_600_000
+
+function soldChart(history: ShowtimeHistory | undefined): Html | undefined {
+  const points = (history?.seats ?? []).flatMap(({ captured_at, occupancy_rate }) =>
+    occupancy_rate === null ? [] : [{ at: Date.parse(captured_at), value: occupancy_rate }],
+  )
+  const valueText = (rate: number) => `${Math.round(100 * rate)} %`
+  return lineChart({ label: 'Seats taken', points, gapMs, valueText })
+}
+
+function priceChart(history: ShowtimeHistory | undefined): Html | undefined {
+  const prices = history?.prices ?? []
+  const currency = prices.at(-1)?.currency ?? ''
+  const points = prices
+    .filter((price) => price.currency === currency)
+    .map(({ captured_at, lowest }) => ({ at: Date.parse(captured_at), value: lowest }))
+  // A price that never changed is in the table.
+  if (new Set(points.map(({ value }) => value)).size < 2) return undefined
+  const valueText = (amount: number) => moneyText(amount, currency)
+  return lineChart({ label: 'Lowest price', points, gapMs, valueText })
 }
 
 /** Seats and prices are read together. */

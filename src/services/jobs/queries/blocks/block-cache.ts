@@ -6,7 +6,14 @@ import { type BufferSet, type SharedBuffers, toSharedBytes } from '../../../../c
 import { chunks } from '../../../../store/chunks.ts'
 import { Statement } from '../../../../store/statements/statement.ts'
 import type { SlotList } from '../../encoding/text-lists.ts'
-import { type Block, type DictionaryField, slotStates, slotsPerBlock, toBlock } from '../../schema/block.ts'
+import {
+  type Block,
+  type DayField,
+  type DictionaryField,
+  slotStates,
+  slotsPerBlock,
+  toBlock,
+} from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
 import type { Understood } from '../../schema/understood.ts'
 import type { ParsedQuery } from '../words/parse-query.ts'
@@ -47,12 +54,16 @@ interface Reading {
   readonly order?: BlockOrder | undefined
   /** The fields to count by. */
   readonly fields: ReadonlySet<DictionaryField>
+  /** The days to count by. */
+  readonly days?: readonly DayField[] | undefined
 }
 
 export interface BlockScan extends Matches {
   readonly rows: readonly { readonly slot: number; readonly rank: number }[]
   /** `toKeys`: what a text of the field counts for, if not for all its keys. */
   countByKey(field: DictionaryField, toKeys?: TextKeys): KeyCounts
+  /** The number of postings by day, in the order of `days`. */
+  readonly countsByDay: readonly Uint32Array[]
 }
 
 /** Revisions and codes start again in a read model that another process has built anew. */
@@ -85,6 +96,8 @@ const cachedBytesMax = 768 * 1024 * 1024
 const blocksPerRead = 16
 /** Yield to the event loop after this many blocks (a few ms, also if many fields are counted). */
 const blocksPerTick = 64
+/** A day is a number of 16 bits. */
+const dayNumbers = 65_536
 
 interface BlockRevision {
   readonly block: number
@@ -128,7 +141,7 @@ class BlockCache {
   async scan(
     read: Kysely<JobsReadModelTables>,
     query: BlockQuery,
-    { order, fields }: Reading,
+    { order, fields, days = [] }: Reading,
   ): Promise<BlockScan> {
     await this.#dictionary.refresh(read)
     const topK =
@@ -137,13 +150,18 @@ class BlockCache {
         : new TopK(order, order.by === 'pay' ? this.#payFactors(order.currency) : undefined)
     // Fields have no code in common but that of the empty text.
     const counts = new Uint32Array(this.#dictionary.size)
+    const countsByDay = days.map(() => new Uint32Array(dayNumbers))
     const found = await this.#eachMatch(read, query, (matches) => {
-      for (const field of fields) addCounts(counts, matches.block.codes[field], matches.slots, matches.count)
+      const { block, slots, count } = matches
+      for (const field of fields) addCounts(counts, block.codes[field], slots, count)
+      for (const [at, field] of days.entries())
+        addDays(countsByDay[at] as Uint32Array, block.days[field], slots, count)
       topK?.offerAll(matches)
     })
     return {
       ...found,
       rows: topK?.rows() ?? [],
+      countsByDay,
       countByKey: (field, toKeys) => this.#dictionary.countByKey(field, counts, found.total, toKeys),
     }
   }
@@ -304,5 +322,12 @@ function addCounts(counts: Uint32Array, codes: Uint32Array, slots: Uint16Array, 
   for (let index = 0; index < count; index++) {
     const code = codes[slots[index] as number] as number
     counts[code] = (counts[code] as number) + 1
+  }
+}
+
+function addDays(counts: Uint32Array, days: Uint16Array, slots: Uint16Array, count: number): void {
+  for (let index = 0; index < count; index++) {
+    const day = days[slots[index] as number] as number
+    counts[day] = (counts[day] as number) + 1
   }
 }

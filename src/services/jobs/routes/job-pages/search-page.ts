@@ -3,13 +3,14 @@
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { feedFormats, feedTypes } from '../../../../http/pages/feed.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { lineChart, lineChartStyle } from '../../../../http/pages/line-chart.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Facets } from '../../queries/facets.ts'
 import type { JobFilter } from '../../queries/filters.ts'
-import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
+import type { FacetField, JobPosting, OpenDay } from '../../schema/job-posting.ts'
 import type { Understood } from '../../schema/understood.ts'
 import { fieldNames, formatNumber } from '../collection-pages/wording.ts'
 import { type FilterName, statedFilters, toQueryString, withFilter, withoutFilter } from './search-links.ts'
@@ -25,6 +26,8 @@ export interface SearchPage {
   readonly understood: Understood | undefined
   /** In the order of `searchFacets`. */
   readonly facets: readonly Facets[]
+  /** Of a company; empty on other pages. */
+  readonly openDays: readonly OpenDay[]
   readonly nextCursor: string | undefined
   /** Whether the page begins with the first job. */
   readonly isFirst: boolean
@@ -56,7 +59,7 @@ ${searchNotes(page)}${jobs.length === 0 ? noJobs(page) : jobList(jobs, filter)}
 ${isFirst && nextCursor === undefined ? undefined : html`<p class="pages">${isFirst ? undefined : html`<a href="jobs${toQueryString(filter, { sort })}">First jobs</a> `}${nextCursor === undefined ? undefined : html`<a rel="next" href="jobs${toQueryString(filter, { sort, cursor: nextCursor })}">Next jobs</a>`}</p>`}
 </section>
 <aside id="narrow" aria-label="Narrow the search">
-${facets.map((counts, at) => facetSection(filter, searchFacets[at] as FacetField, counts))}
+${openChart(page.openDays)}${facets.map((counts, at) => facetSection(filter, searchFacets[at] as FacetField, counts))}
 </aside>
 </div>
 </main>
@@ -65,9 +68,15 @@ ${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format ==
 <p>A job with several places or types of employment counts for each of them, so counts may exceed the total.</p></footer>`
   const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
 <link rel="canonical" href="${url}${query}">
-${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>
+${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}${lineChartStyle}</style>
 ${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
+}
+
+function openChart(days: readonly OpenDay[]): Html | undefined {
+  const points = days.map(({ day, open }) => ({ at: Date.parse(day), value: open }))
+  const chart = lineChart({ label: 'Open jobs', points, gapMs: 86_400_000, valueText: formatNumber })
+  return chart && html`<section class="facet"><h2>Over time</h2>${chart}</section>\n`
 }
 
 function searchNotes({ filter, sort, total, understood }: SearchPage): Html | undefined {

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox'
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { Html, html } from '../../../../http/pages/html.ts'
+import { lineChartStyle } from '../../../../http/pages/line-chart.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { liveHeaders, scriptTags } from '../../../../http/pages/page-scripts.ts'
@@ -15,7 +16,7 @@ import type { Company, TrustChange } from '../../schema/resources.ts'
 export type CompanyValue = Static<typeof Company>
 export type ChangeValue = Static<typeof TrustChange>
 
-const style = new Html(`${readingStyle.text}
+const style = new Html(`${readingStyle.text}${lineChartStyle.text}
 .bar { display: block; height: .5rem; background: var(--rule); border-radius: 2px; min-width: 4rem } .bar i { display: block; height: 100%; background: var(--accent); border-radius: 2px }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } .cards > .broad { grid-column: 1 / -1 } .in-columns, .broad .list { columns: 3 18rem; column-gap: 2rem } :is(.in-columns, .broad) li { break-inside: avoid } td .bar { margin: .45rem 0 } .matrix .num + td { padding-left: .6rem } .matrix thead th::first-letter { text-transform: uppercase } .vendors th:first-child { width: 50% } .compared :is(td, thead th + th) { width: 35%; overflow-wrap: anywhere } form + .cards { margin-top: 1.8rem } dl + form { margin-top: 1rem } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
 `)

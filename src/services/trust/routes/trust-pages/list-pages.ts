@@ -2,11 +2,13 @@
 
 import type { Static } from 'typebox'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { lineChart } from '../../../../http/pages/line-chart.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { frameworkById } from '../../normalise/frameworks/resolve.ts'
 import { changeTypes } from '../../normalise/vocabulary.ts'
+import type { CoverageDay } from '../../schema/coverage.ts'
 import type { Vendor } from '../../schema/resources.ts'
 import {
   type ChangeValue,
@@ -38,6 +40,7 @@ export interface CompanyQuery {
 export function companiesPage(
   { rows, total, offset, isEmpty }: List<CompanyValue>,
   query: CompanyQuery,
+  days: readonly CoverageDay[],
 ): Reply {
   const { q, certification, subprocessor } = query
   const filters = { q, certification, subprocessor }
@@ -48,7 +51,8 @@ export function companiesPage(
 <button class="button">Search</button>
 </form>
 ${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? html`<p>No company matches. Use fewer words, or remove a filter.</p>` : html`<h2>By name</h2>${companyList(rows, '')}`}
-${pageLinks('companies', filters, offset, total)}`
+${pageLinks('companies', filters, offset, total)}
+${coverageCharts(days)}`
   return trustPage({
     title: 'Companies and their trust centers',
     subtitle: `${total.toLocaleString('en')} compan${total === 1 ? 'y' : 'ies'}`,
@@ -57,6 +61,25 @@ ${pageLinks('companies', filters, offset, total)}`
     body,
     api: { href: `v1/companies${toQueryString(filters)}`, call: 'data.listTrustCompanies' },
   })
+}
+
+/** A day is missing if no source was read to its end. */
+const gapMs = 36 * 3_600_000
+
+/** Of all providers, on the front page. */
+function coverageCharts(days: readonly CoverageDay[]): Html | undefined {
+  const charts = (['trust_centers', 'certifications', 'subprocessors'] as const).map((name) => {
+    const words = idWords(name)
+    return lineChart({
+      label: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`,
+      points: days.map((each) => ({ at: Date.parse(each.day), value: each[name] as number })),
+      gapMs,
+      valueText: (value) => value.toLocaleString('en'),
+    })
+  })
+  if (charts[0] === undefined) return undefined
+  return html`<h2>What is covered</h2>
+<div class="cards">${charts}</div>`
 }
 
 const frameworksShown = 8

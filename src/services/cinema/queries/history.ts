@@ -1,0 +1,129 @@
+/** Reads what earlier captures of showtimes showed. */
+
+import { sql } from 'kysely'
+import { toInstant } from '../../../core/clock.ts'
+import { Statement } from '../../../store/statements/statement.ts'
+import {
+  parsePoints,
+  type ShowtimeHistory,
+  type SoldSeats,
+  type StoredPricesPoint,
+  type StoredSeatsPoint,
+} from '../schema/history.ts'
+import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
+import { type Conditions, presentConditions } from './sql-conditions.ts'
+
+interface HistoryRow {
+  readonly starts_at: number
+  readonly seats: string | null
+  readonly prices: string | null
+}
+
+const historyOfShowtime = new Statement<CinemaReadModel, { id: string }, HistoryRow>(
+  (_, param) => sql`select s.starts_at, k.history as seats, p.history as prices from showtime s
+    left join showtime_seats k on k.showtime_id = s.id left join showtime_prices p on p.showtime_id = s.id
+    where s.id = ${param('id')}`,
+)
+
+export async function readHistory(db: CinemaDb, id: string): Promise<ShowtimeHistory | undefined> {
+  const [row] = await db.run(historyOfShowtime, { id })
+  if (row === undefined) return undefined
+  return {
+    showtime_id: id,
+    starts_at: toInstant(Number(row.starts_at)),
+    seats: parsePoints<StoredSeatsPoint>(row.seats).map(
+      ([at, capacity, available, sold, occupancy_rate]) => ({
+        captured_at: toInstant(at),
+        capacity,
+        available,
+        sold,
+        occupancy_rate,
+      }),
+    ),
+    prices: parsePoints<StoredPricesPoint>(row.prices).map(([at, lowest, highest, currency]) => ({
+      captured_at: toInstant(at),
+      lowest,
+      highest,
+      currency,
+    })),
+  }
+}
+
+interface SoldFilter {
+  readonly theaterId?: string | undefined
+  readonly movieId?: string | undefined
+}
+
+interface SoldQuery extends SoldFilter {
+  readonly from: number
+  readonly to: number
+}
+
+const conditions: Conditions<SoldFilter> = {
+  theaterId: (mark) => sql`s.theater_id = ${mark('theaterId')}`,
+  movieId: (mark) => sql`s.movie_id = ${mark('movieId')}`,
+}
+
+/** Their histories are read at once. */
+const showtimesMax = 500
+
+const startedShowtimes = new Statement<
+  CinemaReadModel,
+  SoldQuery,
+  { readonly starts_at: number; readonly history: string }
+>((_, param, shape) => {
+  const where = [
+    ...presentConditions(conditions, param, shape),
+    sql`s.starts_at between ${param('from')} and ${param('to')}`,
+    sql`s.gone_at is null`,
+  ]
+  return sql`select s.starts_at, k.history from showtime s join showtime_seats k on k.showtime_id = s.id
+    where ${sql.join(where, sql` and `)} order by s.starts_at desc, s.id desc limit ${sql.lit(showtimesMax + 1)}`
+})
+
+const hourMs = 3_600_000
+/** Earlier captures are thinned to days. */
+const hoursMax = 72
+
+interface SoldHour {
+  showtimes: number
+  capacity: number
+  sold: number
+}
+
+/** Of showtimes that have started. Each counts for those hours in which it was captured, with its last capture there. */
+export async function readSoldSeats(db: CinemaDb, query: SoldQuery): Promise<SoldSeats> {
+  const found = await db.run(startedShowtimes, query)
+  const rows = found.slice(0, showtimesMax)
+  const hours = new Map<number, SoldHour>()
+  for (const { starts_at, history } of rows) {
+    for (const [hour, { capacity, sold }] of lastOfEachHour(Number(starts_at), history)) {
+      const sum = hours.get(hour) ?? { showtimes: 0, capacity: 0, sold: 0 }
+      sum.showtimes += 1
+      sum.capacity += capacity
+      sum.sold += sold
+      hours.set(hour, sum)
+    }
+  }
+  return {
+    from: toInstant(query.from),
+    to: toInstant(query.to),
+    showtimes: rows.length,
+    is_complete: found.length <= showtimesMax,
+    hours: [...hours]
+      .sort(([one], [other]) => one - other)
+      .map(([hours_before, sum]) => ({ hours_before, ...sum })),
+  }
+}
+
+function lastOfEachHour(
+  startsAt: number,
+  history: string,
+): Map<number, { readonly capacity: number; readonly sold: number }> {
+  const last = new Map<number, { capacity: number; sold: number }>()
+  for (const [at, capacity, , sold] of parsePoints<StoredSeatsPoint>(history)) {
+    const hour = Math.ceil((startsAt - at) / hourMs) - 1
+    if (hour >= 0 && hour < hoursMax && capacity !== null && sold !== null) last.set(hour, { capacity, sold })
+  }
+  return last
+}

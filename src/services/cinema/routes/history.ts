@@ -1,0 +1,70 @@
+/** `/v1/showtimes/{showtime_id}/history` and `/v1/sold-seats`. */
+
+import { Type } from 'typebox'
+import { Failure, notFound } from '../../../core/errors.ts'
+import { withDefault } from '../../../http/openapi/fields.ts'
+import { dataReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
+import { readHistory, readSoldSeats } from '../queries/history.ts'
+import { readMovie } from '../queries/movies/movies.ts'
+import { ShowtimeHistory, SoldSeats } from '../schema/index.ts'
+import { movieId, theaterId } from './params.ts'
+
+const shared = {
+  method: 'GET',
+  tag: 'Showtimes',
+  access: 'optional',
+  cache: availabilityCache,
+} as const satisfies Partial<AnyRoute>
+
+const dayMs = 86_400_000
+const daysMax = 120
+
+export function historyRoutes(cinema: CinemaContext): AnyRoute[] {
+  return [
+    defineRoute({
+      ...shared,
+      path: '/v1/showtimes/:showtime_id/history',
+      id: 'getShowtimeHistory',
+      summary: 'Get the seats and prices of a showtime over time',
+      description:
+        'What each capture showed: one per minute of the last three hours before the newest capture, one per hour of the last three days, one per day before; at most 400 of seats and 400 of prices. It is kept as long as the showtime.',
+      params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
+      response: { data: ShowtimeHistory },
+      handle: async ({ params: { showtime_id } }) => {
+        const history = await readHistory(cinema.db, showtime_id)
+        if (history === undefined) throw notFound('showtime', 'showtime_id')
+        return dataReply(history)
+      },
+    }),
+    defineRoute({
+      ...shared,
+      path: '/v1/sold-seats',
+      id: 'getSoldSeats',
+      summary: 'Get seats sold by hour before the start',
+      description:
+        'Of showtimes that have started, at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted.',
+      query: Type.Object({
+        ...theaterId,
+        ...movieId,
+        days: withDefault(
+          Type.Integer({ minimum: 1, maximum: daysMax, description: 'Showtimes of so many days until now.' }),
+          28,
+        ),
+      }),
+      response: { data: SoldSeats },
+      handle: async ({ query: { theater_id: theaterId, movie_id: movieId, days }, nowMs }) => {
+        if (theaterId === undefined && movieId === undefined)
+          throw new Failure('invalid_request', 'Name a theater_id, a movie_id, or both.', {
+            details: { parameter: 'theater_id', expected: 'theater_id or movie_id' },
+          })
+        if (theaterId !== undefined) requireTheater(await cinema.theaters.current(), theaterId)
+        if (movieId !== undefined && (await readMovie(cinema.db, movieId)) === undefined)
+          throw notFound('movie', 'movie_id')
+        const from = nowMs - days * dayMs
+        return dataReply(await readSoldSeats(cinema.db, { theaterId, movieId, from, to: nowMs }))
+      },
+    }),
+  ]
+}
