@@ -31,6 +31,8 @@ const testVariables = [
 ]
 /** Of the C library and of Node, see src/main.js. */
 const systemVariables = ['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE', 'NODE_OPTIONS']
+/** Of commands that talk to a running server. */
+const remoteVariables = ['BROADSHEET_URL', 'BROADSHEET_KEY']
 
 if (import.meta.main) {
   if (process.argv.includes('--check')) check()
@@ -46,7 +48,12 @@ export function findDocumentProblems(): string[] {
   const scripts = manifests.map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')).scripts)
   const known = {
     npmScripts: new Set(scripts.flatMap(Object.keys)),
-    variables: new Set([...settings.map(({ setting }) => setting.env), ...testVariables, ...systemVariables]),
+    variables: new Set([
+      ...settings.map(({ setting }) => setting.env),
+      ...testVariables,
+      ...systemVariables,
+      ...remoteVariables,
+    ]),
   }
   return [...stale, ...checkDocuments(root, known)]
 }

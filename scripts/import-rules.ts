@@ -133,6 +133,8 @@ export const restrictedApis: readonly RestrictedApi[] = [
     // The bucket belongs to the operator and is no upstream. Scripts run in browsers.
     allowedIn: [
       'src/core/outbound',
+      // A server that the person at the terminal names.
+      'src/cli/remote/server-address.ts',
       'src/sync/artifacts/s3-artifact-store.ts',
       'src/http/pages/scripts/',
       'sandbox/',

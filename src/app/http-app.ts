@@ -51,6 +51,9 @@ import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createExporter } from './exports/create-exporter.ts'
 import { DiskDumps } from './exports/dump-folder.ts'
 import { createIdentity } from './identity.ts'
+import { agentGuides } from './mcp/documentation.ts'
+import { mcpRoute } from './mcp/mcp-route.ts'
+import { RouteCaller } from './mcp/route-caller.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
@@ -103,12 +106,13 @@ export async function createHttpApp(
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
   const shedding = new LoadShedder(serverConfig.inFlightMax)
   const identity = stack.use(await createIdentity(context, store, quotaPort))
+  const cursors = createCursorCodec(loaded.secrets.security.secret.reveal(), () => store.readModel.epoch())
   const httpServer = createServer({
     clock,
     logger,
     metrics,
     accessControl: identity.accessControl,
-    cursors: createCursorCodec(loaded.secrets.security.secret.reveal(), () => store.readModel.epoch()),
+    cursors,
     loadShedder: shedding,
     requestTimeoutMs: serverConfig.requestTimeoutMs,
     bodyBytesMax: serverConfig.bodyBytesMax,
@@ -140,6 +144,7 @@ export async function createHttpApp(
   const dumps = new DiskDumps(loaded.config.store.dataDir)
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []
+  const routeCaller = new RouteCaller(cursors)
   for (const entry of selectServices(onlyService)) {
     const base = onlyService === undefined ? entry.base : ''
     const service = await entry.open({ ...deps, publicUrl: origin() + base })
@@ -163,6 +168,7 @@ export async function createHttpApp(
       isIndex(route) ? withServicePage(route, mountedService, { origin }) : route,
     )
     httpServer.mount(base, [...routes, ...exports])
+    routeCaller.add(base, service.routes)
     mounted.push(mountedService)
   }
   if (identity.operators.hasOperators) {
@@ -253,6 +259,14 @@ export async function createHttpApp(
     },
     isSandbox,
   )
+  httpServer.mount('', [
+    mcpRoute({
+      origin: origin(),
+      routes: routeCaller,
+      guides: agentGuides(guides),
+      onError: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'a tool failed'),
+    }),
+  ])
   if (guides !== undefined) mountGuides(httpServer, guides, isSandbox)
   stack.defer(() => httpServer.close())
   const { enabled, port } = loaded.config.metrics

@@ -114,6 +114,8 @@ export interface RequestContext<Query, Params, Body> {
   readonly prefer: string | undefined
   /** For a handler that waits because the caller wants it to. */
   extendDeadline(ms: number): void
+  /** Any other header, by its name in lower case. */
+  header(name: string): string | undefined
   /** The `Content-Type` header. */
   readonly contentType: string | undefined
   /** The media type negotiated with the client, one of those the route offers. */

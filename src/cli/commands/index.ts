@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   sync: async () => (await import('./sync.ts')).addSync,
   import: async () => (await import('./import.ts')).addImport,
   listen: async () => (await import('./listen.ts')).addListen,
+  mcp: async () => (await import('./mcp.ts')).addMcp,
   'sync-jobs': async () => (await import('./sync-jobs.ts')).addSyncJobs,
   plan: async () => (await import('./plan.ts')).addPlan,
   discover: async () => (await import('./discover.ts')).addDiscover,

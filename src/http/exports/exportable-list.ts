@@ -2,12 +2,12 @@
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
-import { unrestricted } from '../access-control.ts'
 import type { CursorKey } from '../cursor.ts'
 import type { Reply } from '../reply.ts'
+import { innerContext } from '../request/inner-context.ts'
 import { fillDefaults, propertiesOf } from '../request/validation/schema-defaults.ts'
 import { csvColumns } from '../response/representation.ts'
-import type { AnyRoute, RequestContext } from '../route.ts'
+import type { AnyRoute } from '../route.ts'
 
 /** What an export decides itself. It never asks sources. */
 const ownParameters = new Set(['limit', 'cursor', 'offset', 'source_mode', 'freshness'])
@@ -52,15 +52,25 @@ export interface ListPage {
 /** Every page of the list, with as many rows as the list allows. There is always a first one. */
 export async function* readPages(
   route: AnyRoute,
-  request: ListRequest,
+  { params, query: stated, nowMs }: ListRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ListPage> {
   const columns = csvColumns(route)
-  let query = pageQuery(route, request.query)
+  let query = pageQuery(route, stated)
   let after: CursorKey | undefined
   for (;;) {
     signal.throwIfAborted()
-    const reply = await route.handle(listContext({ ...request, query }, after, signal))
+    const before = after
+    const reply = await route.handle(
+      innerContext({
+        params,
+        query,
+        requestId: `export-${toInstant(nowMs)}`,
+        nowMs,
+        signal,
+        after: () => before,
+      }),
+    )
     yield { rows: reply.rows ?? [], columns: reply.columns ?? columns }
     const offset = nextOffset(reply)
     if (reply.nextKey === undefined && offset === undefined) return
@@ -80,34 +90,4 @@ function pageQuery(route: AnyRoute, stated: ListRequest['query']): Record<string
 function nextOffset({ extra }: Reply): number | undefined {
   const { next_offset: offset } = (extra?.pagination ?? {}) as { next_offset?: number | null }
   return offset ?? undefined
-}
-
-function listContext(
-  { params, query, nowMs }: ListRequest,
-  after: CursorKey | undefined,
-  signal: AbortSignal,
-): RequestContext<never, never, never> {
-  return {
-    query: query as never,
-    params: params as never,
-    body: undefined as never,
-    isHead: false,
-    requestId: `export-${toInstant(nowMs)}`,
-    nowMs,
-    signal,
-    admission: unrestricted,
-    address: '',
-    isLocal: false,
-    idempotencyKey: undefined,
-    host: undefined,
-    rawQuery: '',
-    lastEventId: undefined,
-    prefer: undefined,
-    extendDeadline: () => {},
-    contentType: undefined,
-    mediaType: 'application/json',
-    representation: 'json',
-    after: () => after,
-    cursorAfter: () => '',
-  }
 }

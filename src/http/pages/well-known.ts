@@ -115,6 +115,7 @@ function llmsGuide(
 - \`Accept: application/x-ndjson\` or \`text/csv\` returns the rows of a list.
 - Unknown parameters are rejected with a hint in \`error.details\`. After 429 and 503, wait for \`Retry-After\` seconds.
 - An API key raises the limits. Where a document below has \`/v1/auth/otp\`, use it and \`/v1/auth/verify\` to get a key for an e-mail address; send it as \`x-api-key\`.
+- Agents: \`${origin}/mcp\` speaks the Model Context Protocol over streamable HTTP, without an account.
 - \`GET ${origin}/search?q=apple\` with \`Accept: application/json\` searches all services.
 
 ## Services

@@ -91,6 +91,11 @@ export class HandlerContext implements RequestContext<never, never, never> {
     this.#deadline.extend(ms)
   }
 
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
   get rawQuery(): string {
     return this.#request.url?.split('?', 2)[1] ?? ''
   }

@@ -38,6 +38,6 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
 /** The response to a CORS preflight, which browsers may cache for a day. */
 export const preflightHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Prefer, Range, X-Api-Key, X-Request-Id, X-Service-Key, Traceparent',
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Prefer, Range, X-Api-Key, X-Request-Id, X-Service-Key, Traceparent',
   'access-control-max-age': '86400',
 }

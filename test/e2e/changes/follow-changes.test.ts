@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { noticesService } from '../../../src/services/notices/index.ts'
-import { ChangeBatch } from '../../../src/store/changes/change-batch.ts'
 import { pruneChanges } from '../../../src/store/changes/prune-changes.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FakeClock, passTime } from '../../support/fake-clock.ts'
+import { logNotices } from '../../support/log-notices.ts'
 import { openTestServer, type TestResponse, type TestServer } from '../../support/server/test-server.ts'
 import { type TestEngine, testEngines } from '../../support/store/test-engines.ts'
 
@@ -43,22 +43,6 @@ async function openFixture(engine: TestEngine): Promise<Fixture> {
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
-}
-
-async function logNotices(
-  { readModel }: Store,
-  detectedAt: number,
-  notices: readonly string[],
-): Promise<void> {
-  await readModel.transaction(async (tx) => {
-    const log = new ChangeBatch('notices')
-    for (const notice of notices) {
-      const [town = '', category = 'roads'] = notice.split('/')
-      log.add({ type: 'notice.published', subject: town, detectedAt, keys: { town, category } })
-    }
-    await log.write(tx, readModel.dialect)
-    await readModel.dialect.bumpVersion(tx, 'notices', detectedAt)
-  })
 }
 
 for (const engine of testEngines) {

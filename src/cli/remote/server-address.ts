@@ -1,0 +1,56 @@
+/** The running server that a command talks to, and its requests. */
+
+import type { CommandContext } from '../command-context.ts'
+import { usageError } from '../exit.ts'
+
+export interface ServerAddress {
+  readonly url: string
+  /** An API key or a management token. */
+  readonly key: string | undefined
+}
+
+const urlDefault = 'http://localhost:8000'
+
+/** From `BROADSHEET_URL` and `BROADSHEET_KEY`. */
+export function readServerAddress({ env }: Pick<CommandContext, 'env'>): ServerAddress {
+  const text = env.BROADSHEET_URL || urlDefault
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw usageError(['BROADSHEET_URL must start with http:// or https://'])
+  return { url: url.origin, key: env.BROADSHEET_KEY || undefined }
+}
+
+interface ServerRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+export interface ServerResponse {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+}
+
+const deadlineMs = 120_000
+
+/** Throws if there is no response. */
+export async function requestServer(
+  { url, key }: ServerAddress,
+  path: string,
+  { headers, signal, ...rest }: ServerRequest,
+): Promise<ServerResponse> {
+  const credential = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  const response = await fetch(url + path, {
+    ...rest,
+    headers: { ...headers, ...credential },
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+  })
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+  }
+}
