@@ -30,7 +30,7 @@ const testVariables = [
   'RANDOM_PUBLICATIONS',
 ]
 /** Of the C library and of Node, see src/main.js. */
-const systemVariables = ['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE', 'NODE_OPTIONS']
+const systemVariables = ['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE', 'NODE_OPTIONS', 'NO_COLOR']
 /** Of commands that talk to a running server. */
 const remoteVariables = ['BROADSHEET_URL', 'BROADSHEET_KEY']
 

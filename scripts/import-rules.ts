@@ -79,7 +79,8 @@ export const layers: readonly Layer[] = [
   { path: 'sandbox/', mayImport: ['src/core/clock.ts', 'src/core/type-guard.ts', 'src/core/zoned-time.ts'] },
   { path: 'src/app/profile/sandbox.ts', mayImport: ['src/', 'sandbox/'] },
   { path: 'src/app/', mayImport: ['src/'] },
-  { path: 'src/cli/', mayImport: ['src/app/', 'src/core/'] },
+  // Commands that read a running server do it with the client.
+  { path: 'src/cli/', mayImport: ['src/app/', 'src/core/', 'packages/client/src/'] },
   { path: 'src/main.js', mayImport: ['src/cli/', 'src/core/'] },
   { path: 'packages/client/', mayImport: [], mayImportTypesOf: ['src/services/$/schema/'] },
   { path: 'packages/console/', mayImport: ['packages/client/'] },

@@ -4,18 +4,44 @@ import { printable } from '../../core/text/printable.ts'
 
 export type Cell = string | number | null | undefined
 
-export function toTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+const columnMin = 6
+
+/** `widthMax`: that of the terminal; the widest columns are cut to fit it. */
+export function toTable(
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  widthMax = Number.POSITIVE_INFINITY,
+): string {
   const clean = rows.map((row) => row.map((cell) => printable(String(cell ?? ''))))
-  const widths = headings.map((heading, column) =>
+  const natural = headings.map((heading, column) =>
     // Not as arguments: there may be too many rows.
     clean.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), heading.length),
   )
+  const widths = fitWidths(natural, widthMax)
   return [headings, ...clean]
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) => cut(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd(),
     )
     .join('\n')
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1).toWellFormed()}…` : text
+}
+
+/** With two spaces between columns. */
+function fitWidths(natural: readonly number[], widthMax: number): readonly number[] {
+  const widths = [...natural]
+  let total = widths.reduce((sum, width) => sum + width + 2, -2)
+  while (total > widthMax) {
+    const widest = widths.indexOf(Math.max(...widths))
+    const width = widths[widest] as number
+    if (width <= columnMin) break
+    widths[widest] = width - 1
+    total -= 1
+  }
+  return widths
 }

@@ -75,3 +75,13 @@ describe('table', () => {
     assert.equal(toTable(['A'], [['acme\u202egnp.exe\u2066x\u2028y']]), 'A\nacme gnp.exe x y')
   })
 })
+
+describe('a table', () => {
+  it('fits the terminal: the widest columns are cut, none below six characters', () => {
+    const rows = [['a'.repeat(40), 'b'.repeat(10), 'c']]
+    const lines = toTable(['LONG', 'SHORT', 'C'], rows, 30).split('\n')
+    assert.deepEqual(lines, ['LONG             SHORT       C', `${'a'.repeat(14)}…  ${'b'.repeat(10)}  c`])
+    assert.match(toTable(['LONG', 'SHORT', 'C'], rows, 1), /\na{5}… {2}b{5}… {2}c$/)
+    assert.match(toTable(['LONG', 'SHORT', 'C'], rows), /a{40} {2}b{10} {2}c$/)
+  })
+})

@@ -1,5 +1,6 @@
 /** The output of a command: data on stdout, everything else on stderr; progress bars on a terminal, plain lines elsewhere. */
 
+import { styleText } from 'node:util'
 import { type Cell, toTable } from './table.ts'
 
 export interface Terminal {
@@ -14,6 +15,10 @@ export interface Terminal {
     headings: readonly string[],
     toCells: (row: Row) => readonly Cell[],
   ): void
+  /** Of the terminal that data goes to; undefined in a pipe or a file. */
+  readonly width: number | undefined
+  /** Only on a terminal that has colours. */
+  bold(text: string): string
   /** To stderr. */
   note(text: string): void
   progress(title: string): Progress
@@ -31,7 +36,7 @@ export interface Progress {
 }
 
 export interface Streams {
-  readonly stdout: NodeJS.WritableStream
+  readonly stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
   readonly stderr: NodeJS.WritableStream & { isTTY?: boolean }
 }
 
@@ -55,6 +60,8 @@ export function createTerminal({ stdout, stderr }: Streams): Terminal {
     result,
     list: (rows, flags, headings, toCells) => result(rows, flags, () => toTable(headings, rows.map(toCells))),
     note,
+    width: stdout.isTTY ? stdout.columns : undefined,
+    bold: (text) => (stdout.isTTY ? styleText('bold', text, { stream: stdout }) : text),
     progress: (title) => (stderr.isTTY ? createProgressBar(title, stderr) : createProgressLines(title, note)),
   }
 }
