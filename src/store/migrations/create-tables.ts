@@ -42,6 +42,9 @@ export type RowsOf<Tables extends Readonly<Record<string, Table>>> = {
   }
 }
 
+/** A row whose columns hold less than their type allows, or that has further columns. */
+export type Narrowed<Row, Columns> = Omit<Row, keyof Columns> & Columns
+
 export function tableStatements(engine: Engine, tables: Readonly<Record<string, Table>>): string[] {
   const types = columnTypes(engine)
   const { schema } = compileOnly(engine)
@@ -80,9 +83,9 @@ export async function createIndexes(db: Kysely<unknown>, indexes: readonly strin
 }
 
 /** Facts about the database itself, the same in both databases. */
-export const markTable: Table = { columns: { name: 'text key', value: 'text' } }
+export const markTable = { columns: { name: 'text key', value: 'text' } } as const satisfies Table
 
 /** The table behind `Database.version`, the same in both databases. */
-export const publicationTable: Table = {
+export const publicationTable = {
   columns: { scope: 'text key', version: 'integer', published_at: 'integer' },
-}
+} as const satisfies Table

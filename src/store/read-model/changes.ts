@@ -1,26 +1,37 @@
 /** The change log: what happened to the data of every service, in the order in which it was published. */
 
-import type { Table } from '../migrations/create-tables.ts'
+import type { RowsOf, Table } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables = {
+  /** One entry of the change log. */
   change: {
     key: ['service', 'number'],
     columns: {
       service: 'text',
+      /** Counts the changes of the service, without gaps. */
       number: 'integer',
+      /** When the responses that show the change were fetched. */
       detected_at: 'integer',
+      /** Subject and verb, such as `posting.closed`. */
       type: 'text',
+      /** The id of what changed; of a trust center, the vendor or framework. Empty if it has none. */
       subject: 'text',
+      /** JSON of `ChangeKeys`: the values by which readers filter, after the change. */
       keys: 'text',
+      /** The same before the change, if they differ. */
       keys_before: 'text?',
+      /** These three only for trust centers, whose list is filtered by them. */
       severity: 'text?',
       provider: 'text?',
       company_id: 'text?',
+      /** JSON: what else is known about the change. */
       doc: 'text?',
     },
   },
-}
+} as const satisfies Readonly<Record<string, Table>>
+
+export type ChangeTables = RowsOf<typeof tables>
 
 /** Partial, so that a service pays only for the indexes of its own list. */
 const indexes = [

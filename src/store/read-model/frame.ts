@@ -1,11 +1,12 @@
 /** The published state of members, and the notices. */
 
-import { markTable, publicationTable, type Table } from '../migrations/create-tables.ts'
+import { markTable, publicationTable, type RowsOf, type Table } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables = {
   publication: publicationTable,
   store_mark: markTable,
+  /** The last publish of a member, written in the same transaction as its rows. */
   member_state: {
     key: ['service', 'source_id', 'member_id'],
     columns: {
@@ -15,13 +16,19 @@ const tables: Readonly<Record<string, Table>> = {
       artifact_id: 'integer',
       record_count: 'integer',
       published_at: 'integer',
+      /** Why the newest artifact was held back or published in part, or null. */
       held_reason: 'text?',
+      /** Of the responses, if to publish them again would change nothing. */
       response_digest: 'text?',
+      /** When they were last read and published as a whole. */
       digested_at: 'integer?',
+      /** What `toStoredTag` made of the tag of the response, if there was one response and it had one. */
       response_tag: 'text?',
+      /** When that response was last received; a confirmation by its host does not count. */
       tagged_at: 'integer?',
     },
   },
+  /** The table of the notices service: columns to filter and sort by, and the resource as it is served. */
   notice: {
     columns: {
       id: 'text key',
@@ -36,7 +43,9 @@ const tables: Readonly<Record<string, Table>> = {
     },
   },
   notice_absence: { key: ['id'], byKeyOnly: true, columns: { id: 'text', absent_at: 'integer' } },
-}
+} as const satisfies Readonly<Record<string, Table>>
+
+export type FrameTables = RowsOf<typeof tables>
 
 const indexes = [
   'notice_by_day on notice (published_on desc, id desc)',

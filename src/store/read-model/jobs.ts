@@ -1,14 +1,16 @@
-/** Job postings, and the state of their boards. */
+/** Job postings, and the state of their boards. Columns ending in `_key` and lists such as `|a|b|` hold folded forms for comparison. */
 
-import type { Table } from '../migrations/create-tables.ts'
+import type { RowsOf, Table } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
-const job: Table = {
+const job = {
   columns: {
+    /** Position in the blocks; never changes. */
     slot: 'integer key',
     id: 'text unique',
     source_id: 'text',
     member_id: 'text',
+    /** These four are searched by word; `doc` is the public form. */
     title: 'text',
     company: 'text',
     department: 'text',
@@ -20,17 +22,25 @@ const job: Table = {
     employment_key: 'text',
     function_key: 'text',
     seniority_key: 'text',
+    /** `|berlin|new york|`, or empty. */
     cities: 'text',
     regions: 'text',
     countries: 'text',
+    /** `posted_on`, or else `first_seen`: the sort key of lists. */
     listed_on: 'text',
     first_seen: 'text',
     changed_on: 'text',
+    /** Decides whether the posting changed. */
     content_hash: 'text',
+    /** Digest of what the board says about it; null if that is not complete. */
     source_hash: 'text?',
+    /** Hash of title, place and body; finds reposts. */
     fingerprint: 'text',
+    /** Decides whether the row is written. */
     hash: 'text',
+    /** One of `jobStates`. */
     active: 'integer',
+    /** Number of consecutive complete lists without it; `absent_at` is the time of the first. */
     absences: 'integer',
     reopened: 'integer',
     is_partial: 'integer',
@@ -39,43 +49,57 @@ const job: Table = {
     pay_period: 'text?',
     closes_on: 'text?',
     closed_on: 'text?',
+    /** Null while the last list contains the posting; its board has the time. */
     last_seen: 'text?',
+    /** Equal keys on different boards mean the same posting. */
     same_requisition: 'text?',
     same_text: 'text?',
+    /** Id of the posting that is listed instead. */
     duplicate_of: 'text?',
     absent_at: 'integer?',
+    /** Time of a held list without it. Counts as an absence if the next list confirms it. */
     held_at: 'integer?',
+    /** Time of the first list in which the posting lacked a field that it had. The stored fields stay until another list confirms it. */
     lost_at: 'integer?',
+    /** The time on the date of `last_seen`. */
     seen_at: 'integer?',
     pay_min: 'real?',
     pay_max: 'real?',
     doc: 'text',
   },
-}
+} as const satisfies Table
 
-const jobBoard: Table = {
+/** The state of a board between syncs. */
+const jobBoard = {
   key: ['source_id', 'member_id'],
   columns: {
     source_id: 'text',
     member_id: 'text',
     state: 'text',
     reason: 'text?',
+    /** Rows of the last accepted list. */
     good_count: 'integer',
+    /** Date of the last accepted list. */
     good_day: 'text?',
+    /** Rows of the list that is held for confirmation. */
     held_count: 'integer?',
     zero_days: 'integer',
     zero_day: 'text?',
     gone_since: 'text?',
+    /** Time of the last list of any kind. */
     attempted_at: 'integer',
+    /** Time of the last list from which postings were published. */
     listed_at: 'integer?',
   },
-}
+} as const satisfies Table
 
-const tables: Readonly<Record<string, Table>> = {
+const tables = {
   job,
   job_board: jobBoard,
+  /** The number of postings by state (`jobStates`). */
   job_total: { columns: { active: 'integer key', n: 'integer' } },
   job_block: { columns: { block: 'integer key', revision: 'integer', data: 'bytes' } },
+  /** The searchable words of a block's postings. */
   job_words: { columns: { block: 'integer key', revision: 'integer', data: 'bytes' } },
   job_value: {
     columns: { code: 'integer key', field: 'text', value: 'text' },
@@ -86,6 +110,7 @@ const tables: Readonly<Record<string, Table>> = {
     key: ['field', 'key'],
     byKeyOnly: true,
   },
+  /** Postings that are due to be closed at the end of the run, unless the platform is in trouble. */
   job_closing: {
     columns: {
       source_id: 'text',
@@ -98,16 +123,23 @@ const tables: Readonly<Record<string, Table>> = {
     key: ['source_id', 'member_id', 'slot'],
     byKeyOnly: true,
   },
+  /** Slots of deleted postings. */
   job_free_slot: { columns: { slot: 'integer key' } },
+  /** Descriptions as compressed safe HTML, each distinct one once, with the number of versions that have it. */
   job_description: { columns: { hash: 'text key', uses: 'integer', data: 'bytes' } },
+  /** The versions of the description of a posting; `since` is the day of the list that had it first. */
   job_description_version: {
     columns: { slot: 'integer', version: 'integer', since: 'text', hash: 'text' },
     key: ['slot', 'version'],
     byKeyOnly: true,
   },
+  /** See `text-lists.ts`. */
   job_word_list: { columns: { id: 'integer key', data: 'bytes' } },
+  /** Postings whose description is not listed yet; `was_listed`: the lists may have an earlier one (0, 1). */
   job_pending_words: { columns: { slot: 'integer key', was_listed: 'integer' } },
-}
+} as const satisfies Readonly<Record<string, Table>>
+
+export type JobsTables = RowsOf<typeof tables>
 
 const indexes = [
   'job_by_member on job (source_id, member_id, active, slot)',

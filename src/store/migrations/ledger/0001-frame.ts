@@ -2,11 +2,12 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createIndexes, createTables, publicationTable, type Table } from '../create-tables.ts'
+import { createIndexes, createTables, publicationTable, type RowsOf, type Table } from '../create-tables.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables = {
   publication: publicationTable,
   lease: { columns: { name: 'text key', holder: 'text', expires_at: 'integer' } },
+  /** One run of one source. Times are milliseconds since the epoch. */
   sync_run: {
     columns: {
       id: 'text key',
@@ -21,9 +22,11 @@ const tables: Readonly<Record<string, Table>> = {
       completed: 'integer',
       failed: 'integer',
       error_message: 'text?',
+      /** JSON with the outcome per member. */
       metadata: 'text',
     },
   },
+  /** The saved responses of one member at one time. */
   artifact: {
     columns: {
       id: 'counter',
@@ -32,6 +35,7 @@ const tables: Readonly<Record<string, Table>> = {
       member_id: 'text',
       run_id: 'text?',
       artifact_type: 'text',
+      /** The path in the artifact folder, or the key in the bucket. */
       location: 'text',
       storage: 'text',
       sha256: 'text',
@@ -41,7 +45,9 @@ const tables: Readonly<Record<string, Table>> = {
       imported_at: 'integer?',
     },
   },
-}
+} as const satisfies Readonly<Record<string, Table>>
+
+export type FrameTables = RowsOf<typeof tables>
 
 const indexes = [
   'sync_run_by_source on sync_run (source_id, started_at)',

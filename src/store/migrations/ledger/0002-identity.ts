@@ -2,14 +2,15 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createIndexes, createTables, type Table } from '../create-tables.ts'
+import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables = {
   identity: {
     columns: {
       id: 'text key',
       email: 'text unique',
       created_at: 'integer',
+      /** Individual limits, set when a limit request is approved. */
       per_second: 'integer?',
       per_minute: 'integer?',
     },
@@ -44,8 +45,10 @@ const tables: Readonly<Record<string, Table>> = {
   },
   credit_account: {
     columns: {
+      /** The id of an identity (the first of its mailbox), or a hash of an anonymous caller's address. */
       subject: 'text key',
       identity_id: 'text?',
+      /** `2026-11` or `2026-11-15`. */
       period: 'text',
       used_in_period: 'integer',
       granted: 'integer',
@@ -62,8 +65,10 @@ const tables: Readonly<Record<string, Table>> = {
       kind: 'text',
       state: 'text',
       credits: 'integer',
+      /** The part taken from the period's allowance; the rest was taken from grants. */
       of_allowance: 'integer',
       period: 'text',
+      /** The name of the `Idempotency-Key` while a charge is held under one, so that a repeat can take it over. */
       request_key: 'text? unique',
       request_id: 'text?',
       usecase: 'text',
@@ -77,6 +82,7 @@ const tables: Readonly<Record<string, Table>> = {
     key: ['subject', 'hour', 'route'],
     columns: {
       subject: 'text',
+      /** Hours since the epoch. */
       hour: 'integer',
       route: 'text',
       route_family: 'text',
@@ -106,6 +112,7 @@ const tables: Readonly<Record<string, Table>> = {
       operator: 'text',
       action: 'text',
       target: 'text',
+      /** JSON. */
       details: 'text',
     },
   },
@@ -114,6 +121,7 @@ const tables: Readonly<Record<string, Table>> = {
       name: 'text key',
       body_hash: 'text',
       holder: 'text',
+      /** Compressed and encrypted; null while the first request is in progress. */
       answer: 'text?',
       created_at: 'integer',
       expires_at: 'integer',
@@ -129,7 +137,9 @@ const tables: Readonly<Record<string, Table>> = {
       sent_at: 'integer',
     },
   },
-}
+} as const satisfies Readonly<Record<string, Table>>
+
+export type IdentityTables = RowsOf<typeof tables>
 
 const indexes = [
   'management_token_by_expiry on management_token (expires_at)',

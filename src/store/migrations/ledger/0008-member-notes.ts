@@ -2,14 +2,18 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createTables } from '../create-tables.ts'
+import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+
+const tables = {
+  member_note: {
+    key: ['source_id', 'member_id'],
+    byKeyOnly: true,
+    columns: { source_id: 'text', member_id: 'text', note: 'text', noted_at: 'integer' },
+  },
+} as const satisfies Readonly<Record<string, Table>>
+
+export type MemberNoteTables = RowsOf<typeof tables>
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, {
-    member_note: {
-      key: ['source_id', 'member_id'],
-      byKeyOnly: true,
-      columns: { source_id: 'text', member_id: 'text', note: 'text', noted_at: 'integer' },
-    },
-  })
+  await createTables(db, engine, tables)
 }

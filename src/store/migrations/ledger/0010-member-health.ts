@@ -2,24 +2,32 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createTables } from '../create-tables.ts'
+import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+
+const tables = {
+  member_health: {
+    key: ['source_id', 'member_id'],
+    byKeyOnly: true,
+    columns: {
+      source_id: 'text',
+      member_id: 'text',
+      tried_at: 'integer',
+      succeeded_at: 'integer?',
+      /** When its content last changed. */
+      changed_at: 'integer?',
+      /** Consecutive ones. */
+      failures: 'integer',
+      /** Of the last failure; null after a success. */
+      error_code: 'text?',
+      error_message: 'text?',
+      /** When it is to be read again. */
+      due_at: 'integer',
+    },
+  },
+} as const satisfies Readonly<Record<string, Table>>
+
+export type MemberHealthTables = RowsOf<typeof tables>
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, {
-    member_health: {
-      key: ['source_id', 'member_id'],
-      byKeyOnly: true,
-      columns: {
-        source_id: 'text',
-        member_id: 'text',
-        tried_at: 'integer',
-        succeeded_at: 'integer?',
-        changed_at: 'integer?',
-        failures: 'integer',
-        error_code: 'text?',
-        error_message: 'text?',
-        due_at: 'integer',
-      },
-    },
-  })
+  await createTables(db, engine, tables)
 }

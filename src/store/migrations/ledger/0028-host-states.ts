@@ -2,23 +2,31 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createTables } from '../create-tables.ts'
+import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+
+const tables = {
+  /** How a host answers; see `HostStates`. Hosts that have always answered have no row. */
+  host_state: {
+    key: ['host', 'endpoints'],
+    byKeyOnly: true,
+    columns: {
+      host: 'text',
+      /** The group of endpoints that it concerns; empty for all. */
+      endpoints: 'text',
+      state: 'text',
+      since: 'integer',
+      seen_at: 'integer',
+      /** Until when it is not asked; null if it may be. */
+      closed_until: 'integer?',
+      /** 1: then one request finds out if it is back. */
+      needs_probe: 'integer',
+    },
+  },
+} as const satisfies Readonly<Record<string, Table>>
+
+export type HostStateTables = RowsOf<typeof tables>
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, {
-    host_state: {
-      key: ['host', 'endpoints'],
-      byKeyOnly: true,
-      columns: {
-        host: 'text',
-        endpoints: 'text',
-        state: 'text',
-        since: 'integer',
-        seen_at: 'integer',
-        closed_until: 'integer?',
-        needs_probe: 'integer',
-      },
-    },
-  })
+  await createTables(db, engine, tables)
   await db.schema.dropTable('host_pause').execute()
 }

@@ -2,44 +2,61 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createTables } from '../create-tables.ts'
+import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+
+const tables = {
+  /** A cause of which operators hear; see `updateAlarms`. */
+  alarm: {
+    columns: {
+      /** The kind and, if there can be several of it, the subject: `host_refuses:api.example.org`. */
+      id: 'text key',
+      kind: 'text',
+      subject: 'text',
+      /** The host name of the node that found it; empty if it is the same for all nodes. */
+      node: 'text',
+      detail: 'text',
+      since: 'integer',
+      seen_at: 'integer',
+      /** Since when the cause no longer holds; null if it does. */
+      absent_since: 'integer?',
+      /** When messages about it were queued; null if it is muted, or too young. */
+      announced_at: 'integer?',
+    },
+  },
+  /** What operators do not want to hear of. */
+  alarm_mute: {
+    columns: {
+      /** The id of an alarm, a kind, or `all`. */
+      target: 'text key',
+      until: 'integer',
+      muted_at: 'integer',
+      muted_by: 'text',
+      note: 'text?',
+    },
+  },
+  /** A message to operators. */
+  alarm_message: {
+    columns: {
+      /** The same for all recipients. */
+      id: 'text',
+      /** An e-mail address, or `webhook`. */
+      recipient: 'text',
+      /** JSON; see `Message`. */
+      body: 'text',
+      created_at: 'integer',
+      /** When it may be sent, or sent again. */
+      due_at: 'integer',
+      attempts: 'integer',
+      sent_at: 'integer?',
+      /** Of the last attempt. */
+      error: 'text?',
+    },
+    key: ['id', 'recipient'],
+  },
+} as const satisfies Readonly<Record<string, Table>>
+
+export type AlarmTables = RowsOf<typeof tables>
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, {
-    alarm: {
-      columns: {
-        id: 'text key',
-        kind: 'text',
-        subject: 'text',
-        node: 'text',
-        detail: 'text',
-        since: 'integer',
-        seen_at: 'integer',
-        absent_since: 'integer?',
-        announced_at: 'integer?',
-      },
-    },
-    alarm_mute: {
-      columns: {
-        target: 'text key',
-        until: 'integer',
-        muted_at: 'integer',
-        muted_by: 'text',
-        note: 'text?',
-      },
-    },
-    alarm_message: {
-      columns: {
-        id: 'text',
-        recipient: 'text',
-        body: 'text',
-        created_at: 'integer',
-        due_at: 'integer',
-        attempts: 'integer',
-        sent_at: 'integer?',
-        error: 'text?',
-      },
-      key: ['id', 'recipient'],
-    },
-  })
+  await createTables(db, engine, tables)
 }

@@ -2,53 +2,74 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createIndexes, createTables } from '../create-tables.ts'
+import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
+
+const tables = {
+  /** A subscription to changes, which are posted to an address of its owner. */
+  webhook: {
+    columns: {
+      id: 'text key',
+      identity_id: 'text',
+      service: 'text',
+      /** The parameters of the filter as a JSON object of texts, as they were sent. */
+      filters: 'text',
+      url: 'text',
+      label: 'text?',
+      state: 'text',
+      /** Why it has ended or is disabled. */
+      reason: 'text?',
+      /** The secret follows from the id and this number; see `webhookSecrets`. */
+      secret_version: 'integer',
+      /** Until when the secret before it also signs. */
+      old_secret_until: 'integer?',
+      /** Of the read model that its position belongs to. */
+      epoch: 'integer',
+      /** The number of the last change up to which every matching one is delivered or has a row in `webhook_delivery`. */
+      position: 'integer',
+      /** When that change was detected; 0 if that is not known. */
+      position_at: 'integer',
+      /** Raised when its owner moves it or lets it go on: the position that a sender knows is then outdated. */
+      generation: 'integer',
+      created_at: 'integer',
+      changed_at: 'integer',
+      /** Since when every attempt has failed. */
+      failing_since: 'integer?',
+      /** Attempts that failed in a row. */
+      failures: 'integer',
+      delivered_at: 'integer?',
+      /** When its owner is to be told that it was disabled; null if that is done or not due. */
+      mail_due_at: 'integer?',
+    },
+  },
+  /** A change that was sent, or is to be sent again. It has no copy of the change: that is read from the log for each attempt. */
+  webhook_delivery: {
+    columns: {
+      /** The `webhook-id`: the same for all attempts. */
+      id: 'text key',
+      webhook_id: 'text',
+      epoch: 'integer',
+      /** Of the change; 0 for other messages. */
+      number: 'integer',
+      type: 'text',
+      subject: 'text',
+      /** 0 if the change made it leave the filter. */
+      matches: 'integer',
+      state: 'text',
+      attempts: 'integer',
+      due_at: 'integer',
+      created_at: 'integer',
+      finished_at: 'integer?',
+      /** Of the response to the last attempt. */
+      status: 'integer?',
+      error: 'text?',
+    },
+  },
+} as const satisfies Readonly<Record<string, Table>>
+
+export type WebhookTables = RowsOf<typeof tables>
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, {
-    webhook: {
-      columns: {
-        id: 'text key',
-        identity_id: 'text',
-        service: 'text',
-        filters: 'text',
-        url: 'text',
-        label: 'text?',
-        state: 'text',
-        reason: 'text?',
-        secret_version: 'integer',
-        old_secret_until: 'integer?',
-        epoch: 'integer',
-        position: 'integer',
-        position_at: 'integer',
-        generation: 'integer',
-        created_at: 'integer',
-        changed_at: 'integer',
-        failing_since: 'integer?',
-        failures: 'integer',
-        delivered_at: 'integer?',
-        mail_due_at: 'integer?',
-      },
-    },
-    webhook_delivery: {
-      columns: {
-        id: 'text key',
-        webhook_id: 'text',
-        epoch: 'integer',
-        number: 'integer',
-        type: 'text',
-        subject: 'text',
-        matches: 'integer',
-        state: 'text',
-        attempts: 'integer',
-        due_at: 'integer',
-        created_at: 'integer',
-        finished_at: 'integer?',
-        status: 'integer?',
-        error: 'text?',
-      },
-    },
-  })
+  await createTables(db, engine, tables)
   await createIndexes(db, [
     'webhook_by_identity on webhook (identity_id)',
     'webhook_delivery_by_webhook on webhook_delivery (webhook_id, created_at)',
