@@ -11,6 +11,7 @@ import {
   expiredDetails,
   positionOf,
   renderChanges,
+  renderOnce,
 } from '../../http/changes/read-changes.ts'
 import { type LoggedChange, readChange, readLog, readStart } from '../../store/changes/read-log.ts'
 import type { QueuedMessage, WebhookQueue } from './webhook-queue.ts'
@@ -83,10 +84,12 @@ async function fillGroup(
     const isAll = changes.length === all.length
     return { queue, changes, until: isAll ? last : changes.at(-1)?.change }
   })
-  const distinct = new Map(taken.flatMap(({ changes }) => changes.map((one) => [keyOf(one), one] as const)))
-  const texts = await renderChanges(source, [...distinct.values()], now())
-  const bodies = new Map(
-    [...distinct].map(([key, { change }], at) => [key, toBody(source, change, texts[at] as string)]),
+  const bodyOf = await renderOnce(
+    taken.map(({ changes }) => changes),
+    async (changes) => {
+      const texts = await renderChanges(source, changes, now())
+      return changes.map(({ change }, at) => toBody(source, change, texts[at] as string))
+    },
   )
   for (const { queue, changes, until } of taken) {
     // It may have been moved meanwhile.
@@ -94,7 +97,7 @@ async function fillGroup(
     if (until === undefined) continue
     let before = position
     const messages = changes.map((one): QueuedMessage => {
-      const message = toMessage(queue, one, before, bodies.get(keyOf(one)), now())
+      const message = toMessage(queue, one, before, bodyOf(one), now())
       before = positionOf(one.change)
       return message
     })
@@ -187,8 +190,4 @@ function toMessage(
     dueAt: nowMs,
     isInFlight: false,
   }
-}
-
-function keyOf({ change, matches }: DeliveredChange): string {
-  return `${change.number} ${matches}`
 }

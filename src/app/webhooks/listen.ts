@@ -4,12 +4,13 @@ import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { postWebhook, type WebhookResult } from '../../core/post-webhook.ts'
 import { createKeyedHash } from '../../identity/index.ts'
+import type { LoggedService } from '../../store/changes/change-scope.ts'
 import type { AppContext } from '../app-context.ts'
 import { createWebhookClient } from '../outbound.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 
 /** Where each service has its changes. */
-const paths: Readonly<Record<string, string>> = {
+const paths: Readonly<Record<LoggedService, string>> = {
   cinema: '/cinema/v1/changes',
   jobs: '/data/job-postings/v1/changes',
   trust: '/data/trust/v1/changes',
@@ -25,7 +26,7 @@ const bytesMax = 32 * 1024 * 1024
 export interface ListenOptions {
   /** The origin of the server. */
   readonly server: string
-  readonly service: string
+  readonly service: LoggedService
   readonly filters: Readonly<Record<string, string>>
   readonly forwardTo: string
   readonly signal: AbortSignal

@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
+import { type LoggedService, loggedServices } from '../../store/changes/change-scope.ts'
 import type { AddCommand } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { toCells } from '../name-value.ts'
@@ -10,12 +11,9 @@ import { helpExamples } from '../terminal/help-examples.ts'
 interface ListenFlags {
   readonly forwardTo: string
   readonly server?: string
-  readonly service: string
+  readonly service: LoggedService
   readonly filter: readonly string[]
 }
-
-/** Known without loading what follows them. */
-const services = ['cinema', 'jobs', 'trust', 'notices'] as const
 
 export const addListen: AddCommand = (program, context) => {
   withSettings(program.command('listen'), [...dataSettings, 'server.port'])
@@ -24,7 +22,7 @@ export const addListen: AddCommand = (program, context) => {
     )
     .requiredOption('--forward-to <url>', 'The address of the receiver.', parseAddress)
     .option('--server <url>', 'The server. Default: the one of these settings on this machine.', parseAddress)
-    .addOption(new Option('--service <name>', 'Whose changes.').choices(services).default('cinema'))
+    .addOption(new Option('--service <name>', 'Whose changes.').choices(loggedServices).default('cinema'))
     .option('--filter <name=value>', 'A parameter of the changes. Repeatable.', addText, [])
     .addHelpText(
       ...helpExamples(

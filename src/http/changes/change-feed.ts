@@ -17,6 +17,7 @@ import {
   positionOf,
   readChanges,
   renderChanges,
+  renderOnce,
 } from './read-changes.ts'
 
 /** How often the feed looks whether the log has grown, which costs no query. */
@@ -159,17 +160,13 @@ export class ChangeFeed {
   /** Matches each change once for each filter, and renders it once for all. */
   async #toEvents(rows: readonly LoggedChange[]): Promise<ReadonlyMap<Topic, readonly NumberedEvent[]>> {
     const delivered = new Map<Topic, DeliveredChange[]>()
-    const distinct = new Map<string, DeliveredChange>()
-    for (const topic of this.#topics.values()) {
-      const ofTopic = rows.flatMap((row) => deliver(row, topic.matcher) ?? [])
-      delivered.set(topic, ofTopic)
-      for (const one of ofTopic) distinct.set(keyOf(one), one)
-    }
-    const rendered = await this.#render([...distinct.values()])
-    const byKey = new Map([...distinct.keys()].map((key, at) => [key, rendered[at] as NumberedEvent]))
-    return new Map(
-      [...delivered].map(([topic, all]) => [topic, all.map((one) => byKey.get(keyOf(one)) as NumberedEvent)]),
-    )
+    for (const topic of this.#topics.values())
+      delivered.set(
+        topic,
+        rows.flatMap((row) => deliver(row, topic.matcher) ?? []),
+      )
+    const eventOf = await renderOnce(delivered.values(), (changes) => this.#render(changes))
+    return new Map([...delivered].map(([topic, all]) => [topic, all.map(eventOf)]))
   }
 
   async #render(changes: readonly DeliveredChange[]): Promise<NumberedEvent[]> {
@@ -293,8 +290,4 @@ type Gap = Readonly<Record<string, string>>
 interface NumberedEvent {
   readonly number: number
   readonly event: LiveEvent
-}
-
-function keyOf({ change, matches }: DeliveredChange): string {
-  return `${change.number} ${matches}`
 }

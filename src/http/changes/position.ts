@@ -21,7 +21,9 @@ export function currentPosition(db: Versions, service: string): LogPosition {
 
 /** As lists state it; undefined for what has no log. */
 export function changesAfter(db: Versions, service: string): string | undefined {
-  return loggedServices.has(service) ? formatPosition(db.epoch(), currentPosition(db, service)) : undefined
+  return loggedServices.some((logged) => logged === service)
+    ? formatPosition(db.epoch(), currentPosition(db, service))
+    : undefined
 }
 
 /** Undefined if it is one of another read model, whose numbers mean nothing in this one. */

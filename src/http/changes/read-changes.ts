@@ -68,6 +68,19 @@ export async function renderChanges(
   })
 }
 
+/** Renders changes of several lists, each once. Returns how one of them was rendered. */
+export async function renderOnce<Rendered>(
+  lists: Iterable<readonly DeliveredChange[]>,
+  render: (changes: readonly DeliveredChange[]) => Promise<readonly Rendered[]>,
+): Promise<(one: DeliveredChange) => Rendered> {
+  const keyOf = ({ change, matches }: DeliveredChange) => `${change.number} ${matches}`
+  const distinct = new Map<string, DeliveredChange>()
+  for (const list of lists) for (const one of list) distinct.set(keyOf(one), one)
+  const rendered = await render([...distinct.values()])
+  const byKey = new Map([...distinct.keys()].map((key, at) => [key, rendered[at] as Rendered]))
+  return (one) => byKey.get(keyOf(one)) as Rendered
+}
+
 /** What a reader who comes too late can do. */
 export async function expiredDetails(
   db: ChangeDatabase,

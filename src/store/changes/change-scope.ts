@@ -1,5 +1,6 @@
 /** The services that have a log. */
-export const loggedServices: ReadonlySet<string> = new Set(['cinema', 'jobs', 'notices', 'trust'])
+export const loggedServices = ['cinema', 'jobs', 'notices', 'trust'] as const
+export type LoggedService = (typeof loggedServices)[number]
 
 const prefix = 'changes '
 

@@ -80,7 +80,7 @@ export function compareWorks(one: Work, other: Work): WorkComparison {
 
 /** Catalogue ids decide both ways; equal exchange ids prove the same work, different ones prove nothing. */
 function compareIds(one: ExternalIds, other: ExternalIds): WorkComparison | undefined {
-  const kinds = ['tmdb', 'imdb', 'eidr', 'moviexchange'] as const
+  const kinds = ['tmdb', 'imdb', 'moviexchange'] as const
   const sharedKinds = kinds.filter((kind) => one[kind] !== undefined && other[kind] !== undefined)
   const equal = sharedKinds.find((kind) => one[kind] === other[kind])
   if (equal !== undefined) return { result: 'same', confidence: 'exact', reason: `the same ${equal} id` }

@@ -88,7 +88,6 @@ export interface MovieRecord {
 export interface ExternalIds {
   readonly tmdb?: string
   readonly imdb?: string
-  readonly eidr?: string
   /** Equal ids prove the same work; different ids prove nothing. */
   readonly moviexchange?: string
 }

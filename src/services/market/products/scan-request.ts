@@ -7,7 +7,7 @@ import type { Scan } from '../scanner/scan-response.ts'
 import { type ProductResult, toPage } from './product.ts'
 
 export interface ScanRequest {
-  readonly body: ScanBody & { readonly columns: readonly string[] }
+  readonly body: ScanBody & Required<Pick<ScanBody, 'columns'>>
   readonly limit: number
   readonly offset: number
 }
@@ -16,7 +16,7 @@ interface BodyLimits {
   readonly columnsMax: number
   readonly rowsMax: number
   readonly defaultRows: number
-  readonly defaultColumns: readonly string[]
+  readonly defaultColumns: string[]
 }
 
 export function scanFromBody(body: ScanBody, limits: BodyLimits): ScanRequest {

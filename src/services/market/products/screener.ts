@@ -193,7 +193,7 @@ function requestFromQuery(market: string, query: ScreenerQuery, markets: readonl
         nullsFirst: query.nulls_first,
       },
       symbols: toSymbolSelection(query),
-      markets,
+      markets: [...markets],
       ...(preset === undefined ? {} : { preset }),
       ...(currency === undefined ? {} : { price_conversion: { to_currency: currency.toLowerCase() } }),
     },

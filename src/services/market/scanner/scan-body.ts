@@ -1,29 +1,10 @@
 /** The body of a scan: its schema, its validation, and which parameter an error is about. */
 
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { validateColumns } from '../parameters/columns.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
-import { filterOperators, type ScanFilter } from './filter-language.ts'
+import { filterOperators } from './filter-language.ts'
 import { validateMarkets } from './markets.ts'
-
-export interface ScanBody {
-  readonly columns?: readonly string[]
-  readonly filter?: readonly ScanFilter[]
-  readonly filter2?: Record<string, unknown>
-  readonly sort?: {
-    readonly sortBy: string
-    readonly sortOrder?: 'asc' | 'desc'
-    readonly nullsFirst?: boolean
-  }
-  readonly range?: readonly [number, number]
-  readonly markets?: readonly string[]
-  readonly symbols?: Record<string, unknown>
-  readonly options?: Record<string, unknown>
-  readonly ignore_unknown_fields?: boolean
-  readonly preset?: string
-  readonly price_conversion?: Record<string, unknown>
-  readonly index_filters?: readonly { readonly name: string; readonly values: readonly string[] }[]
-}
 
 const open = { additionalProperties: true }
 const text = (options = {}) => Type.String({ maxLength: 200, ...options })
@@ -34,49 +15,51 @@ const Filter = Type.Object({
   right: Type.Optional(Type.Unknown({ description: 'A number, string, list or column name.' })),
 })
 
-export const ScanBody = Type.Unsafe<ScanBody>(
-  Type.Object(
-    {
-      columns: Type.Optional(Type.Array(text(), { description: 'Columns of each row, in this order.' })),
-      filter: Type.Optional(
-        Type.Array(Filter, { maxItems: 100, description: 'Conditions that must all match.' }),
-      ),
-      filter2: Type.Optional(Type.Object({}, { ...open, description: 'A tree of `and` and `or`.' })),
-      sort: Type.Optional(
-        Type.Object({
-          sortBy: text(),
-          sortOrder: Type.Optional(Type.Unsafe({ type: 'string', enum: ['asc', 'desc'] })),
-          nullsFirst: Type.Optional(Type.Boolean()),
-        }),
-      ),
-      range: Type.Optional(
+export const ScanBody = Type.Object(
+  {
+    columns: Type.Optional(Type.Array(text(), { description: 'Columns of each row, in this order.' })),
+    filter: Type.Optional(
+      Type.Array(Filter, { maxItems: 100, description: 'Conditions that must all match.' }),
+    ),
+    filter2: Type.Optional(Type.Object({}, { ...open, description: 'A tree of `and` and `or`.' })),
+    sort: Type.Optional(
+      Type.Object({
+        sortBy: text(),
+        sortOrder: Type.Optional(Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'] })),
+        nullsFirst: Type.Optional(Type.Boolean()),
+      }),
+    ),
+    range: Type.Optional(
+      Type.Unsafe<[number, number]>(
         Type.Array(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
           minItems: 2,
           maxItems: 2,
           description: 'First row (inclusive) and last row (exclusive).',
         }),
       ),
-      markets: Type.Optional(Type.Array(text(), { maxItems: 100 })),
-      symbols: Type.Optional(
-        Type.Object({}, { ...open, description: '`tickers`, `query`, `symbolset`, `groups`.' }),
-      ),
-      options: Type.Optional(Type.Object({}, open)),
-      ignore_unknown_fields: Type.Optional(Type.Boolean()),
-      preset: Type.Optional(text()),
-      price_conversion: Type.Optional(Type.Object({}, open)),
-      index_filters: Type.Optional(
-        Type.Array(Type.Object({ name: text(), values: Type.Array(text(), { maxItems: 500 }) }), {
-          maxItems: 10,
-        }),
-      ),
-    },
-    {
-      $id: 'ScanBody',
-      description: 'A scan in the provider’s format.',
-      examples: [{ columns: ['name', 'close'], markets: ['america'], range: [0, 5] }],
-    },
-  ) as never,
+    ),
+    markets: Type.Optional(Type.Array(text(), { maxItems: 100 })),
+    symbols: Type.Optional(
+      Type.Object({}, { ...open, description: '`tickers`, `query`, `symbolset`, `groups`.' }),
+    ),
+    options: Type.Optional(Type.Object({}, open)),
+    ignore_unknown_fields: Type.Optional(Type.Boolean()),
+    preset: Type.Optional(text()),
+    price_conversion: Type.Optional(Type.Object({}, open)),
+    index_filters: Type.Optional(
+      Type.Array(Type.Object({ name: text(), values: Type.Array(text(), { maxItems: 500 }) }), {
+        maxItems: 10,
+      }),
+    ),
+  },
+  {
+    $id: 'ScanBody',
+    description: 'A scan in the provider’s format.',
+    examples: [{ columns: ['name', 'close'], markets: ['america'], range: [0, 5] }],
+  },
 )
+
+export type ScanBody = Static<typeof ScanBody>
 
 const operations = new Set([
   ...Object.values(filterOperators).map((word) => word.operation),
