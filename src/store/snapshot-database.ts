@@ -1,7 +1,7 @@
 /** One state of a database as a `Database`: whoever reads through it, with however many reads, sees nothing newer. */
 
 import type { Kysely } from 'kysely'
-import { epochScope, PublicationStamps } from './publication-stamp.ts'
+import { PublicationState, PublishedDatabase } from './publication-stamp.ts'
 import type { Bindables, Statement } from './statements/statement.ts'
 import type { Database } from './store.ts'
 import type { PublicationRow, ReadModelTables } from './tables.ts'
@@ -18,30 +18,30 @@ export async function withSnapshot<Result>(
   })
 }
 
-class SnapshotDatabase implements Database<ReadModelTables> {
+class SnapshotDatabase extends PublishedDatabase implements Database<ReadModelTables> {
   readonly engine: Database<ReadModelTables>['engine']
   readonly dialect: Database<ReadModelTables>['dialect']
   readonly read: Kysely<ReadModelTables>
   readonly heavy: Kysely<ReadModelTables>
-  readonly #rows: ReadonlyMap<string, PublicationRow>
-  readonly #stamps: PublicationStamps
+  protected override readonly publications: PublicationState
 
   constructor(
     { engine, dialect }: Database<ReadModelTables>,
     read: Kysely<ReadModelTables>,
     publications: readonly PublicationRow[],
   ) {
+    super()
     this.engine = engine
     this.dialect = dialect
     this.read = read
     this.heavy = read
-    this.#rows = new Map(
-      publications.map(({ scope, version, published_at }) => [
+    this.publications = new PublicationState(
+      publications.map(({ scope, version, published_at }) => ({
         scope,
-        { scope, version: Number(version), published_at: Number(published_at) },
-      ]),
+        version: Number(version),
+        published_at: Number(published_at),
+      })),
     )
-    this.#stamps = new PublicationStamps(this.#rows)
   }
 
   async snapshot<Result>(work: (read: Kysely<ReadModelTables>) => Promise<Result>): Promise<Result> {
@@ -57,21 +57,5 @@ class SnapshotDatabase implements Database<ReadModelTables> {
     values: NoInfer<Values>,
   ): Promise<Row[]> {
     return await statement.runIn(this.read, values)
-  }
-
-  version(scope: string): number {
-    return this.#rows.get(scope)?.version ?? 0
-  }
-
-  stamp(scope: string): string {
-    return this.#stamps.get(scope)
-  }
-
-  epoch(): number {
-    return this.version(epochScope)
-  }
-
-  publishedAt(scope: string): number {
-    return this.#rows.get(scope)?.published_at ?? 0
   }
 }

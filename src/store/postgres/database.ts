@@ -3,6 +3,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { abortable } from '../../core/async/abortable.ts'
+import { type PublicationState, PublishedDatabase } from '../publication-stamp.ts'
 import type { Bindables, Statement } from '../statements/statement.ts'
 import type { Database } from '../store.ts'
 import { defaultWaitingMax, tooManyWaiting } from '../waiting-limit.ts'
@@ -18,7 +19,7 @@ import { Publications } from './publications.ts'
  */
 const namedMax = 500
 
-export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposable {
+export class PostgresDatabase<Tables> extends PublishedDatabase implements Database<Tables>, AsyncDisposable {
   readonly engine = 'postgres'
   readonly dialect = postgresDialect
   readonly read: Kysely<Tables>
@@ -29,6 +30,7 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   readonly #names = new Set<string>()
 
   constructor(settings: PostgresSettings, schema: string) {
+    super()
     this.#pool = createPool(settings, schema)
     this.#waitingMax = settings.waitingMax ?? defaultWaitingMax
     this.#publications = new Publications(settings, schema)
@@ -70,20 +72,8 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
     return await this.#inTransaction('begin', work, signal)
   }
 
-  version(scope: string): number {
-    return this.#publications.get(scope)?.version ?? 0
-  }
-
-  stamp(scope: string): string {
-    return this.#publications.stamp(scope)
-  }
-
-  epoch(): number {
-    return this.#publications.epoch()
-  }
-
-  publishedAt(scope: string): number {
-    return this.#publications.get(scope)?.published_at ?? 0
+  protected override get publications(): PublicationState {
+    return this.#publications.current
   }
 
   async ping(): Promise<void> {

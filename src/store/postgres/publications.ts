@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { systemClock } from '../../core/clock.ts'
 import { isChangeScope } from '../changes/change-scope.ts'
-import { epochScope, PublicationStamps } from '../publication-stamp.ts'
+import { PublicationState } from '../publication-stamp.ts'
 import type { PublicationRow } from '../tables.ts'
 import { clientConfig, type PostgresSettings } from './pool.ts'
 
@@ -14,7 +14,7 @@ export class Publications implements AsyncDisposable {
   readonly #schema: string
   readonly #closing = new AbortController()
   #rows = new Map<string, PublicationRow>()
-  #stamps = new PublicationStamps(this.#rows)
+  #current = new PublicationState([])
   /** The ends of change logs whose data follows in the next message. */
   #pending: PublicationRow[] = []
   /** Counts records, so that a poll that started earlier does not undo them. */
@@ -33,16 +33,8 @@ export class Publications implements AsyncDisposable {
     this.#loop = this.#pollLoop()
   }
 
-  get(scope: string): PublicationRow | undefined {
-    return this.#rows.get(scope)
-  }
-
-  stamp(scope: string): string {
-    return this.#stamps.get(scope)
-  }
-
-  epoch(): number {
-    return this.get(epochScope)?.version ?? 0
+  get current(): PublicationState {
+    return this.#current
   }
 
   record(row: PublicationRow): void {
@@ -56,7 +48,7 @@ export class Publications implements AsyncDisposable {
       const existing = this.#rows.get(each.scope)
       if (existing === undefined || existing.version < each.version) this.#rows.set(each.scope, each)
     }
-    this.#stamps = new PublicationStamps(this.#rows)
+    this.#current = new PublicationState(this.#rows.values())
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -85,7 +77,7 @@ export class Publications implements AsyncDisposable {
     if (this.#recordCount !== recordCount) return
     this.#rows = new Map(rows.map((row) => [row.scope, row]))
     this.#pending = []
-    this.#stamps = new PublicationStamps(this.#rows)
+    this.#current = new PublicationState(this.#rows.values())
   }
 
   async #connect(): Promise<pg.Client> {

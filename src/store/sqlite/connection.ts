@@ -27,7 +27,15 @@ interface PreparedStatement {
 const statementsMax = 500
 const walBytesMax = 64 * 1024 * 1024
 
-export class SqliteConnection {
+/** Runs statements in this thread or in another one. */
+export interface Session {
+  run(sql: string, values: readonly SqlValue[]): StatementResult | Promise<StatementResult>
+  /** Runs one statement for many rows, with a single message to another thread. Returns how many rows it changed. */
+  runMany(sql: string, rows: readonly (readonly SqlValue[])[]): number | Promise<number>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export class SqliteConnection implements Session {
   readonly #db: DatabaseSync
   readonly #mmapBytes: number
   readonly #dataVersion: StatementSync
@@ -70,7 +78,6 @@ export class SqliteConnection {
     return { rows: [], changes: Number(changes), lastId: Number(lastInsertRowid) }
   }
 
-  /** Runs one statement once per row; returns how many rows it changed. */
   runMany(sql: string, rows: readonly (readonly SqlValue[])[]): number {
     const { statement } = this.#prepare(sql)
     let changed = 0
@@ -95,6 +102,10 @@ export class SqliteConnection {
   close(): void {
     this.#statements.clear()
     this.#db.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close()
   }
 
   #prepare(sql: string): PreparedStatement {

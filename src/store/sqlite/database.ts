@@ -4,12 +4,13 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { abortable } from '../../core/async/abortable.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { chunks } from '../chunks.ts'
+import { type PublicationState, PublishedDatabase } from '../publication-stamp.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { Bindables, Statement } from '../statements/statement.ts'
 import type { Database } from '../store.ts'
 import { defaultWaitingMax } from '../waiting-limit.ts'
 import { CommitCounter } from './commit-counter.ts'
-import type { DatabaseFile } from './connection.ts'
+import { type DatabaseFile, type Session, SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { toFailure } from './errors.ts'
 import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
@@ -17,7 +18,6 @@ import { Publications } from './publications.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { ReleaseWhenQuiet } from './release-when-quiet.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
-import { LocalSession, type Session } from './session.ts'
 import { HeavyReaders } from './threads/heavy-readers.ts'
 import { ThreadSession } from './threads/thread-session.ts'
 import { WriteDemand } from './write-demand.ts'
@@ -39,13 +39,13 @@ export interface SqliteDatabaseOptions {
 /** For a database without threads. */
 const readerCacheBytes = 2 * 1024 * 1024
 
-export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable {
+export class SqliteDatabase<Tables> extends PublishedDatabase implements Database<Tables>, AsyncDisposable {
   readonly engine = 'sqlite'
   readonly dialect = sqliteDialect
   readonly read: Kysely<Tables>
   readonly heavy: Kysely<Tables>
   readonly #options: SqliteDatabaseOptions
-  readonly #reader: LocalSession
+  readonly #reader: SqliteConnection
   readonly #snapshots: ReaderPool
   readonly #heavyReaders: HeavyReaders | undefined
   readonly #commits: CommitCounter
@@ -54,19 +54,20 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   readonly #writePermit: Semaphore
   readonly #readsQuiet: ReleaseWhenQuiet | undefined
   readonly #writesQuiet: ReleaseWhenQuiet | undefined
-  #writer: LocalSession | ThreadSession | undefined
+  #writer: SqliteConnection | ThreadSession | undefined
 
   constructor(options: SqliteDatabaseOptions) {
+    super()
     this.#options = options
     const { file, threads, busyMs, statementTimeoutMs, waitingMax = defaultWaitingMax } = options
     const { clock = systemClock } = options
     // A sync reads most pages once; the writer keeps those that it changes.
     const readerFile = threads ? file : { ...file, cacheBytes: readerCacheBytes }
-    this.#reader = new LocalSession(readerFile, true)
+    this.#reader = new SqliteConnection(readerFile, true)
     this.#snapshots = new ReaderPool(readerFile, busyMs, waitingMax)
     this.#commits = new CommitCounter(file.path)
     this.#demand = new WriteDemand(file.path)
-    this.#publications = new Publications(this.#reader.connection, this.#commits)
+    this.#publications = new Publications(this.#reader, this.#commits)
     this.#writePermit = new Semaphore({ permits: 1, waitingMax, waitMs: busyMs, name: 'writes' })
     this.read = this.#streamingKysely(retryingSession(this.#reader, busyMs, () => this.#readsQuiet?.used()))
     this.#heavyReaders = threads ? new HeavyReaders(file, statementTimeoutMs, waitingMax) : undefined
@@ -92,14 +93,14 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     this.#readsQuiet?.used()
     const { sql, bind } = statement.built(this.read, values)
     const bound = bind(values)
-    return await retryWhileBusy(() => this.#reader.connection.all(sql, bound) as Row[], this.#options.busyMs)
+    return await retryWhileBusy(() => this.#reader.all(sql, bound) as Row[], this.#options.busyMs)
   }
 
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     this.#readsQuiet?.used()
     return await this.#snapshots.use(async (session) => {
       const connection = new SessionConnection(session, async function* (sql, values, chunkSize) {
-        yield* chunks(session.connection.iterate(sql, values), chunkSize)
+        yield* chunks(session.iterate(sql, values), chunkSize)
       })
       try {
         return await work(kyselyOver<Tables>(connection))
@@ -134,7 +135,11 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
           if (isLate) this.#demand.clear()
         },
         commit: async () => {
-          await session.run('commit', []).catch((error) => Promise.reject(toFailure(error)))
+          try {
+            await session.run('commit', [])
+          } catch (error) {
+            throw toFailure(error)
+          }
           this.#commits.increment()
         },
         rollback: () => this.#rollBack(session),
@@ -151,20 +156,8 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     await local.transaction(work)
   }
 
-  version(scope: string): number {
-    return this.#publications.get(scope)?.version ?? 0
-  }
-
-  stamp(scope: string): string {
-    return this.#publications.stamp(scope)
-  }
-
-  epoch(): number {
-    return this.#publications.epoch()
-  }
-
-  publishedAt(scope: string): number {
-    return this.#publications.get(scope)?.published_at ?? 0
+  protected override get publications(): PublicationState {
+    return this.#publications.current
   }
 
   async ping(): Promise<void> {
@@ -179,14 +172,16 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     await this.#writePermit.acquire().catch(() => {})
     await this.#heavyReaders?.[Symbol.asyncDispose]()
     this.#snapshots.close()
-    await this.#reader[Symbol.asyncDispose]()
+    this.#reader.close()
     await this.#writer?.[Symbol.asyncDispose]()
   }
 
   #openWriter(): Session {
     if (this.#writer instanceof ThreadSession && !this.#writer.alive) this.#writer = undefined
     const { file, threads } = this.#options
-    this.#writer ??= threads ? new ThreadSession({ file, readOnly: false }) : new LocalSession(file, false)
+    this.#writer ??= threads
+      ? new ThreadSession({ file, readOnly: false })
+      : new SqliteConnection(file, false)
     return this.#writer
   }
 
@@ -194,7 +189,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   #releaseReaders(): void {
     this.#snapshots.closeIdle()
     try {
-      this.#reader.connection.releaseMemory()
+      this.#reader.releaseMemory()
     } catch {
       // Another process recovers or closes the file. There will be another quiet moment.
     }
@@ -232,11 +227,11 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
 }
 
 /** Reads meet a lock only while another process recovers or closes the file. */
-function retryingSession(session: LocalSession, busyMs: number, used: () => void): Session {
+function retryingSession(session: SqliteConnection, busyMs: number, used: () => void): Session {
   return {
     run: (sql, values) => {
       used()
-      return retryWhileBusy(() => session.connection.run(sql, values), busyMs)
+      return retryWhileBusy(() => session.run(sql, values), busyMs)
     },
     runMany: (sql, rows) => session.runMany(sql, rows),
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),

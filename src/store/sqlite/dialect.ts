@@ -3,9 +3,9 @@
 import { CompiledQuery } from 'kysely'
 import { bulkWrites } from '../bulk-writes.ts'
 import type { AnyTransaction, Dialect } from '../store.ts'
+import type { Session } from './connection.ts'
 import { toFailure } from './errors.ts'
 import { SessionConnection } from './kysely-dialect.ts'
-import type { Session } from './session.ts'
 
 export const sqliteDialect: Dialect = {
   ...bulkWrites({
@@ -28,7 +28,7 @@ export const sqliteDialect: Dialect = {
 
 async function withSession<Result>(
   tx: AnyTransaction,
-  work: (session: Session) => Promise<Result>,
+  work: (session: Session) => Result | Promise<Result>,
 ): Promise<Result> {
   return await tx.getExecutor().provideConnection(async (connection) => {
     if (!(connection instanceof SessionConnection)) throw new TypeError('not a transaction of this store')

@@ -12,8 +12,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { type SqlValue, toSqlValues } from '../sql-value.ts'
+import type { Session } from './connection.ts'
 import { toFailure } from './errors.ts'
-import type { Session } from './session.ts'
 
 type Stream = (
   sql: string,

@@ -13,12 +13,11 @@ import {
   type OpeningDatabase,
 } from '../migrations/migrate.ts'
 import { type CreateOptions, createReadModel, missingReadModel } from '../read-model/create-read-model.ts'
-import type { DatabaseFile } from './connection.ts'
+import { type DatabaseFile, SqliteConnection } from './connection.ts'
 import { openingProblem } from './errors.ts'
 import { findOtherReadModels, removeDatabaseFile } from './files.ts'
 import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
-import { LocalSession } from './session.ts'
 
 /** How long a starting process waits for the migrations of another one. */
 export const migrationWaitMs = 60_000
@@ -51,7 +50,7 @@ async function withFile(
     // Retried as a whole: other processes may start and stop at the same time.
     await retryWhileBusy(async () => {
       makePrivateFile(file.path)
-      await using session = new LocalSession(file, false)
+      await using session = new SqliteConnection(file, false)
       // The file keeps this mode; changing it needs exclusive access for a moment.
       await session.run('pragma journal_mode = wal', [])
       await work({ engine: 'sqlite', name: file.path, ...openingAccess(session) })
@@ -63,7 +62,7 @@ async function withFile(
   }
 }
 
-function openingAccess(session: LocalSession): Pick<OpeningDatabase, 'read' | 'withLock'> {
+function openingAccess(session: SqliteConnection): Pick<OpeningDatabase, 'read' | 'withLock'> {
   const command = (text: string) => async () => {
     await session.run(text, [])
   }

@@ -1,7 +1,7 @@
 /** How often each scope has been published: current for this process, and a moment behind for others. */
 
 import { performance } from 'node:perf_hooks'
-import { epochScope, PublicationStamps } from '../publication-stamp.ts'
+import { PublicationState } from '../publication-stamp.ts'
 import type { PublicationRow } from '../tables.ts'
 import type { CommitCounter } from './commit-counter.ts'
 import type { SqliteConnection } from './connection.ts'
@@ -13,8 +13,7 @@ const checkIntervalMs = 10
 export class Publications {
   readonly #connection: SqliteConnection
   readonly #commits: CommitCounter
-  #rows: ReadonlyMap<string, PublicationRow> = new Map()
-  #stamps = new PublicationStamps(this.#rows)
+  #current = new PublicationState([])
   #dataVersion: unknown
   #seenCommits: number | undefined
   #nextCheckAt = 0
@@ -24,21 +23,7 @@ export class Publications {
     this.#commits = commits
   }
 
-  get(scope: string): PublicationRow | undefined {
-    this.#refreshIfChanged()
-    return this.#rows.get(scope)
-  }
-
-  stamp(scope: string): string {
-    this.#refreshIfChanged()
-    return this.#stamps.get(scope)
-  }
-
-  epoch(): number {
-    return this.get(epochScope)?.version ?? 0
-  }
-
-  #refreshIfChanged(): void {
+  get current(): PublicationState {
     const { count } = this.#commits
     const now = performance.now()
     if (count !== this.#seenCommits || now >= this.#nextCheckAt) {
@@ -51,6 +36,7 @@ export class Publications {
         if (!isBusy(error)) throw toFailure(error)
       }
     }
+    return this.#current
   }
 
   #refresh(): void {
@@ -60,8 +46,7 @@ export class Publications {
       'select scope, version, published_at from publication',
       [],
     ) as PublicationRow[]
-    this.#rows = new Map(rows.map((row) => [row.scope, row]))
-    this.#stamps = new PublicationStamps(this.#rows)
+    this.#current = new PublicationState(rows)
     this.#dataVersion = current
   }
 }

@@ -3,15 +3,14 @@
 import { chunks } from '../chunks.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { SqlValue } from '../sql-value.ts'
-import type { DatabaseFile } from './connection.ts'
+import { type DatabaseFile, SqliteConnection } from './connection.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
-import { LocalSession } from './session.ts'
 
 const connectionsMax = 8
 
 export class ReaderPool {
   readonly #file: DatabaseFile
-  readonly #idle: LocalSession[] = []
+  readonly #idle: SqliteConnection[] = []
   readonly #slots: Semaphore
   readonly #busyMs: number
   #closed = false
@@ -23,7 +22,7 @@ export class ReaderPool {
   }
 
   /** Runs `work` in a read transaction on a dedicated connection. */
-  async use<Result>(work: (session: LocalSession) => Promise<Result>): Promise<Result> {
+  async use<Result>(work: (session: SqliteConnection) => Promise<Result>): Promise<Result> {
     using borrowed = await this.#borrow()
     await retryWhileBusy(() => borrowed.session.run('begin', []), this.#busyMs)
     return await work(borrowed.session)
@@ -35,7 +34,7 @@ export class ReaderPool {
     chunkSize: number,
   ): AsyncIterableIterator<unknown[]> {
     using borrowed = await this.#borrow()
-    yield* chunks(borrowed.session.connection.iterate(sql, values), chunkSize)
+    yield* chunks(borrowed.session.iterate(sql, values), chunkSize)
   }
 
   close(): void {
@@ -44,13 +43,13 @@ export class ReaderPool {
   }
 
   closeIdle(): void {
-    for (const session of this.#idle.splice(0)) session.connection.close()
+    for (const session of this.#idle.splice(0)) session.close()
   }
 
-  async #borrow(): Promise<Disposable & { readonly session: LocalSession }> {
+  async #borrow(): Promise<Disposable & { readonly session: SqliteConnection }> {
     const release = await this.#slots.acquire()
     try {
-      const open = () => new LocalSession(this.#file, true)
+      const open = () => new SqliteConnection(this.#file, true)
       const session = this.#idle.pop() ?? (await retryWhileBusy(open, this.#busyMs))
       return {
         session,
@@ -65,14 +64,14 @@ export class ReaderPool {
     }
   }
 
-  #returnSession(session: LocalSession): void {
+  #returnSession(session: SqliteConnection): void {
     try {
-      if (session.connection.inTransaction) session.connection.run('rollback', [])
+      if (session.inTransaction) session.run('rollback', [])
     } catch {
-      session.connection.close()
+      session.close()
       return
     }
-    if (this.#closed) session.connection.close()
+    if (this.#closed) session.close()
     else this.#idle.push(session)
   }
 }

@@ -6,9 +6,8 @@ import { Failure } from '../../../core/errors.ts'
 import { Semaphore } from '../../semaphore.ts'
 import type { SqlValue } from '../../sql-value.ts'
 import { defaultWaitingMax } from '../../waiting-limit.ts'
-import type { DatabaseFile, StatementResult } from '../connection.ts'
+import type { DatabaseFile, Session, StatementResult } from '../connection.ts'
 import { retryWhileBusy } from '../retry-while-busy.ts'
-import type { Session } from '../session.ts'
 import { ThreadSession } from './thread-session.ts'
 
 const threadsMax = 2

@@ -4,9 +4,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../../core/errors.ts'
 import type { SqlValue } from '../../sql-value.ts'
-import type { StatementResult } from '../connection.ts'
+import type { Session, StatementResult } from '../connection.ts'
 import { fromPlainError } from '../errors.ts'
-import type { Session } from '../session.ts'
 import type { ThreadReply, ThreadRequest, ThreadResult, ThreadSettings } from './thread.ts'
 
 type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
