@@ -12,6 +12,7 @@ import { dumpRoutes } from '../http/exports/dump-routes.ts'
 import { exportRoutes, withExportNote } from '../http/exports/export-routes.ts'
 import { healthRoutes } from '../http/health-routes.ts'
 import { addAlarmMetrics } from '../http/metrics/alarm-metrics.ts'
+import { addHostMetrics } from '../http/metrics/host-metrics.ts'
 import { addMemberMetrics } from '../http/metrics/member-metrics.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import { metricsRoute } from '../http/metrics/metrics-route.ts'
@@ -43,6 +44,7 @@ import { createServer, type HttpServer } from '../http/server/create-server.ts'
 import { LoadShedder } from '../http/server/load/load-shedder.ts'
 import { buildServiceRoutes } from '../http/service-routes.ts'
 import { mailboxPath } from '../identity/index.ts'
+import { readHostStates } from '../store/coordination/host-states.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
 import { readAlarms } from './alarms/alarm-rows.ts'
@@ -103,6 +105,7 @@ export async function createHttpApp(
   const logged = withFirstSyncLog(context.events, firstSync, logger)
   const events = withLoggedErrors(withSyncMetrics(metrics, withUpstreamMetrics(metrics, logged)), logger)
   addAlarmMetrics(metrics, Object.keys(alarmKinds), () => readAlarms(store))
+  addHostMetrics(metrics, (limit) => readHostStates(store, limit))
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
   const shedding = new LoadShedder(serverConfig.inFlightMax)
   const identity = stack.use(await createIdentity(context, store, quotaPort))

@@ -52,10 +52,6 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] })
   }
 
-  labeledGauge<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
-    return new Gauge({ name, help, labelNames, registers: [this.registry] })
-  }
-
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

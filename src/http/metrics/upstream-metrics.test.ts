@@ -24,18 +24,4 @@ describe('the metrics of upstreams', () => {
     assert.match(text, /\{host="a.example",outcome="ok"\} 2/)
     assert.match(text, /\{host="a.example",outcome="404"\} 1/)
   })
-
-  it('say which hosts do not answer as usual', async () => {
-    const metrics = new Metrics()
-    const events = withUpstreamMetrics(metrics, silentEvents)
-    events.hostStateChanged({ host: 'a.example', state: 'failing', closedMs: 1 })
-    events.hostStateChanged({ host: 'a.example', state: 'failing', closedMs: 2 })
-    events.hostStateChanged({ host: 'b.example', group: 'seats', state: 'failing', closedMs: 1 })
-    events.hostStateChanged({ host: 'b.example', group: 'seats', state: 'refusing', closedMs: 1 })
-    events.hostStateChanged({ host: 'a.example', state: 'answering' })
-    const text = await metrics.registry.getSingleMetricAsString('broadsheet_upstream_host_state')
-    assert.match(text, /\{host="a.example",group="",state="failing"\} 0/)
-    assert.match(text, /\{host="b.example",group="seats",state="failing"\} 0/)
-    assert.match(text, /\{host="b.example",group="seats",state="refusing"\} 1/)
-  })
 })

@@ -21,6 +21,10 @@ export async function assertLedgerFits(
     ])
 }
 
+export function storeInUse(what: string): ConfigurationError {
+  return new ConfigurationError([`${what} is in use by a running server or command: stop all of them first`])
+}
+
 export function storeNotEmpty(what: string): ConfigurationError {
   return new ConfigurationError([`${what} is not empty: add --overwrite to replace what it has`])
 }

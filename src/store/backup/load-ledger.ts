@@ -17,7 +17,8 @@ import {
   openingSchema,
   schemaNames,
 } from '../postgres/open-schema.ts'
-import { assertLedgerFits, storeNotEmpty } from './backup-problems.ts'
+import { lockIfUnused } from '../postgres/use-lock.ts'
+import { assertLedgerFits, storeInUse, storeNotEmpty } from './backup-problems.ts'
 import { dumpFile, lastLine, type PostgresLedger } from './dump-ledger.ts'
 
 const isTableLine = typeGuard(
@@ -48,6 +49,7 @@ export async function loadLedger(
     await opening.withLock(async (tx) => {
       if ((await readTables(tx, 'postgres')).size > 0) {
         if (!mayOverwrite) throw storeNotEmpty(`the schema ${schema}`)
+        if (!(await lockIfUnused(tx, schema))) throw storeInUse(`the schema ${schema}`)
         await dropTables(tx, schema)
         for (const name of await findReadModels(tx, ledger.schemaPrefix)) await dropSchema(tx, name)
       }

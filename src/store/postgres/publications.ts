@@ -6,6 +6,7 @@ import { isChangeScope } from '../changes/change-scope.ts'
 import { PublicationState } from '../publication-stamp.ts'
 import type { PublicationRow } from '../tables.ts'
 import { clientConfig, type PostgresSettings } from './pool.ts'
+import { holdUseLock } from './use-lock.ts'
 
 const pollMs = 1_000
 
@@ -92,6 +93,7 @@ export class Publications implements AsyncDisposable {
     try {
       await client.connect()
       await client.query(`listen ${this.#schema}`)
+      await holdUseLock(client, this.#schema)
     } catch (error) {
       await client.end().catch(() => {})
       throw error

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { SharedHostState } from '../../../src/core/outbound/host-states.ts'
+import { addHostMetrics } from '../../../src/http/metrics/host-metrics.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
@@ -47,7 +49,15 @@ describe('metrics of the market gateway', () => {
 
   it('report failures and the states of hosts', async () => {
     const clock = new FakeClock()
-    await using fixture = await openMarketFixture({ clock, outbound: { attemptsMax: 1 } })
+    const states = new Map<string, SharedHostState>()
+    const sharedStates = {
+      read: async () => [],
+      save: async (state: SharedHostState) => void states.set(`${state.host} ${state.group}`, state),
+    }
+    await using fixture = await openMarketFixture({ clock, outbound: { attemptsMax: 1, sharedStates } })
+    addHostMetrics(fixture.metrics, async () =>
+      [...states.values()].map(({ group: endpoints = '', ...state }) => ({ ...state, endpoints })),
+    )
     const failing = `broadsheet_upstream_host_state{host="${host}",group="scanner.scan",state="failing"}`
     fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
     for (let offset = 0; offset < 7; offset++) await fixture.get(`${path}&offset=${offset}`)
@@ -60,6 +70,6 @@ describe('metrics of the market gateway', () => {
     clock.advance(30_000)
     assert.equal((await fixture.get(path)).status, 200)
     assert.equal(await calls('ok'), 1)
-    assert.equal(await figureOf(fixture, failing), 0)
+    assert.equal(await figureOf(fixture, failing), undefined)
   })
 })
