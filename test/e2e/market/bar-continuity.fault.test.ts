@@ -43,9 +43,11 @@ function serveBars(visitor: ProviderConnection, times: Readonly<Record<string, r
   })
 }
 
-/** The provider says that a bar of the only series has begun or changed. */
-function changeBar({ provider }: FaultyMarket, time: number, close: number): void {
-  const [session, id, turn] = provider.callsOf('create_series').at(-1) ?? []
+/** The provider says that a bar has begun or changed: of this symbol, or of the last series. */
+function changeBar({ provider }: FaultyMarket, time: number, close: number, symbol = ''): void {
+  const [resolved] = provider.callsOf('resolve_symbol').filter(([, , spec]) => String(spec).includes(symbol))
+  const isOfSymbol = (call: readonly unknown[]) => call[0] === resolved?.[0] && call[3] === resolved?.[1]
+  const [session, id, turn] = provider.callsOf('create_series').findLast(symbol ? isOfSymbol : Boolean) ?? []
   provider.connections
     .at(-1)
     ?.sendEvent('du', session, { [String(id)]: { s: [barRow(time, close)], t: turn } })
@@ -190,6 +192,56 @@ describe('bars of a series that is subscribed to again, with another one', () =>
     await resumed.log.until(() => starts(resumed.log, 'X:A').includes(60 * 108))
     assert.deepEqual(starts(resumed.log, 'X:A'), minutes(104, 5))
     assert.ok(!hasGap(resumed.log))
+  })
+})
+
+describe('bars of a series that is in two subscriptions of a reader', () => {
+  const request = { op: 'subscribe', channel: 'bars', resolution: '1', count: 1 }
+  const ofOne = { ...request, symbols: ['X:A', 'X:C'] }
+  const ofOther = { ...request, symbols: ['X:A', 'X:B'] }
+
+  /** A reader whose last event is one of X:C, after one of X:A. */
+  async function open() {
+    const times = { 'X:A': minutes(100, 5), 'X:B': minutes(20, 5), 'X:C': minutes(60, 5) }
+    const market = await openFaultyMarket({ onConnection: (visitor) => serveBars(visitor, times) })
+    const reader = await openStreamSocket(market.at('/v1/stream'))
+    reader.send(ofOne)
+    await reader.log.until(() => starts(reader.log).length === 2)
+    reader.send(ofOther)
+    await reader.log.until(() => starts(reader.log, 'X:B').length === 1)
+    for (const [symbol, time] of [
+      ['X:A', 60 * 105],
+      ['X:C', 60 * 65],
+    ] as const) {
+      changeBar(market, time, 1, symbol)
+      times[symbol].push(time)
+      await reader.log.until(() => starts(reader.log, symbol).includes(time))
+    }
+    assert.equal(starts(reader.log, 'X:A').length, 2)
+    reader[Symbol.dispose]()
+    return { market, times, last_event_id: lastIdOf(reader.log) }
+  }
+
+  it('resume where the reader was with the series, whichever subscription the last event was of', async () => {
+    const { market, last_event_id } = await open()
+    await using _market = market
+    const node = await market.openNode()
+    using resumed = await openStreamSocket(`${node.origin}/v1/stream`)
+    resumed.send({ ...ofOne, last_event_id })
+    await resumed.log.until(() => starts(resumed.log).length >= 2)
+    assert.deepEqual(starts(resumed.log, 'X:A'), [60 * 105])
+  })
+
+  it('come once after both were resumed', async () => {
+    const { market, last_event_id } = await open()
+    await using _market = market
+    const node = await market.openNode()
+    using resumed = await openStreamSocket(`${node.origin}/v1/stream`)
+    resumed.send({ ...ofOne, last_event_id })
+    await resumed.log.until(() => starts(resumed.log).length >= 2)
+    resumed.send({ ...ofOther, last_event_id })
+    await resumed.log.until(() => starts(resumed.log, 'X:B').length > 0)
+    assert.equal(starts(resumed.log, 'X:A').length, 1)
   })
 })
 

@@ -67,34 +67,35 @@ export class ResumePoint {
   }
 }
 
-/** The series that a reader has subscribed to together, and the newest bar of each that it has. */
+/** The newest bar of each series that a reader has, in seconds. */
+export type ReachedBars = Map<Topic, number>
+
+/** The series that a reader has subscribed to together, and where it is with each of them. */
 export class SeriesPositions {
-  readonly #positions: Map<Topic, number | undefined>
+  readonly #series: readonly Topic[]
+  readonly #reached: ReachedBars
   readonly #checksum: string
 
-  constructor(series: readonly Topic[]) {
-    const sorted = sortedByKey(series)
-    this.#checksum = checksum(sorted)
-    this.#positions = new Map(sorted.map((topic) => [topic, undefined]))
+  /** `reached`: of all series of the reader, because a series can be in several subscriptions. */
+  constructor(series: readonly Topic[], reached: ReachedBars = new Map()) {
+    this.#series = sortedByKey(series)
+    this.#reached = reached
+    this.#checksum = checksum(this.#series)
   }
 
   get size(): number {
-    return this.#positions.size
-  }
-
-  reached(topic: Topic): number | undefined {
-    return this.#positions.get(topic)
+    return this.#series.length
   }
 
   /** An earlier bar that has changed does not move the position. */
   advance(topic: Topic, position: number): void {
-    const reached = this.#positions.get(topic)
-    if (reached === undefined || position > reached) this.#positions.set(topic, position)
+    const reached = this.#reached.get(topic)
+    if (reached === undefined || position > reached) this.#reached.set(topic, position)
   }
 
   /** As it is in an event id. */
   get text(): string {
-    const positions = [...this.#positions.values()].map(formatPosition)
+    const positions = this.#series.map((topic) => formatPosition(this.#reached.get(topic)))
     return `-${this.#checksum}-${positions.join('.')}`
   }
 }

@@ -168,12 +168,13 @@ export class LivePrices implements Disposable {
     this.#seriesCounts.check(subject, seriesKeys(added))
     this.#counts.take(subject, added.length)
     this.#seriesCounts.take(subject, seriesKeys(added))
-    const positions = new SeriesPositions(topics)
+    const positions = new SeriesPositions(topics, reader.reached)
     const starts = resume?.starts(topics)
     for (const topic of topics) {
       // One that the reader has goes on, unless it requests more than it got.
-      if (!reader.has(topic) || resume || count > reader.countOf(topic))
-        reader.add(topic, { ...starts?.get(topic), count }, positions)
+      const last = reader.startOf(topic)
+      const isMore = resume ? last?.position === undefined : count > (last?.count ?? 0)
+      if (!reader.has(topic) || isMore) reader.add(topic, { ...starts?.get(topic), count }, positions)
       else reader.regroup(topic, positions)
     }
   }

@@ -2,7 +2,7 @@
 
 import type { LiveConnection, LiveListener } from '../../../http/live/live-connection.ts'
 import type { LiveEvent } from '../../../http/live/live-event.ts'
-import type { EventIds, SeriesPositions } from './event-ids.ts'
+import type { EventIds, ReachedBars, SeriesPositions } from './event-ids.ts'
 import type { Flushable, FlushQueue } from './flush-queue.ts'
 import type { SequencedEvent, StartPoint, Topic, TopicReader } from './topic.ts'
 
@@ -18,6 +18,7 @@ interface TopicEvent extends SequencedEvent {
 }
 
 export class StreamReader implements LiveListener, TopicReader, Flushable {
+  readonly reached: ReachedBars = new Map()
   readonly #connection: LiveConnection
   readonly #queue: FlushQueue
   readonly #ids: EventIds
@@ -44,14 +45,15 @@ export class StreamReader implements LiveListener, TopicReader, Flushable {
     return this.#subscriptions.has(topic)
   }
 
-  /** How many past bars were requested of a topic. */
-  countOf(topic: Topic): number {
-    return this.#subscriptions.get(topic)?.start.count ?? 0
+  /** Where it began with a topic. */
+  startOf(topic: Topic): StartPoint | undefined {
+    return this.#subscriptions.get(topic)?.start
   }
 
   /** Or starts it again, if it is one of its topics. */
   add(topic: Topic, start: StartPoint, positions: SeriesPositions): void {
     this.#subscriptions.set(topic, { sent: undefined, start, positions })
+    this.reached.delete(topic)
     if (start.position !== undefined) positions.advance(topic, start.position)
     topic.readers.add(this)
     this.mark(topic)
@@ -60,14 +62,12 @@ export class StreamReader implements LiveListener, TopicReader, Flushable {
   /** A topic that goes on: ids of these series say where the reader is with it. */
   regroup(topic: Topic, positions: SeriesPositions): void {
     const subscription = this.#subscriptions.get(topic)
-    if (subscription === undefined) return
-    const reached = subscription.positions.reached(topic)
-    if (reached !== undefined) positions.advance(topic, reached)
-    subscription.positions = positions
+    if (subscription !== undefined) subscription.positions = positions
   }
 
   remove(topic: Topic): void {
     this.#subscriptions.delete(topic)
+    this.reached.delete(topic)
     this.#changed.delete(topic)
     topic.readers.delete(this)
   }
