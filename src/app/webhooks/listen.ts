@@ -30,6 +30,8 @@ export interface ListenOptions {
   readonly filters: Readonly<Record<string, string>>
   readonly forwardTo: string
   readonly signal: AbortSignal
+  /** The server responds, and accepts the filters. */
+  onStart(): void
   onDelivery(message: { readonly type: string; readonly number: number }, result: WebhookResult): void
   onNote(text: string): void
 }
@@ -49,29 +51,36 @@ interface Page {
 /** Until the signal aborts. Each change is sent once, whatever the receiver makes of it. */
 export async function listen(
   context: Pick<AppContext, 'loaded' | 'clock'>,
-  { server, service, filters, forwardTo, signal, onDelivery, onNote }: ListenOptions,
+  { server, service, filters, forwardTo, signal, onStart, onDelivery, onNote }: ListenOptions,
 ): Promise<void> {
   const { clock } = context
   await using source = createWebhookClient(context, server, true)
   await using receiver = createWebhookClient(context, forwardTo, true)
   const secrets = [listenSecret(context)]
   let after = 'now'
+  let isStarted = false
   while (!signal.aborted) {
     const query = new URLSearchParams({ ...filters, after })
     const url = new URL(`${paths[service]}?${query}`, server).href
-    const page = await readPage(source, url, signal).catch(async (thrown: unknown) => {
-      if (signal.aborted) return undefined
-      if (thrown instanceof Failure && thrown.code === 'invalid_request') throw thrown
-      onNote(`The server cannot be read: ${thrown instanceof Error ? thrown.message : thrown} Trying again.`)
-      await clock.sleep(retryMs, signal).catch(() => {})
-      return undefined
-    })
+    const page = await readPage(source, url, isStarted ? waitSeconds : 0, signal).catch(
+      async (thrown: unknown) => {
+        if (signal.aborted) return undefined
+        if (thrown instanceof Failure && thrown.code === 'invalid_request') throw thrown
+        onNote(
+          `The server cannot be read: ${thrown instanceof Error ? thrown.message : thrown} Trying again.`,
+        )
+        await clock.sleep(retryMs, signal).catch(() => {})
+        return undefined
+      },
+    )
     if (page === undefined) continue
     if (page === 'expired') {
       onNote('Changes were missed: the server no longer has them.')
       after = 'now'
       continue
     }
+    if (!isStarted) onStart()
+    isStarted = true
     for (const change of page.data) {
       const { type, number, detected_at: timestamp } = change
       const result = await postWebhook(receiver, {
@@ -93,6 +102,7 @@ export async function listen(
 async function readPage(
   source: Pick<Outbound, 'request'>,
   url: string,
+  waitSeconds: number,
   signal: AbortSignal,
 ): Promise<Page | 'expired'> {
   const { status, body } = await source.request(url, {

@@ -36,16 +36,18 @@ export const addListen: AddCommand = (program, context) => {
       const appContext = await createAppContext(loadSettings(command, context), context)
       const { terminal, stopSignal: signal } = context
       const server = flags.server ?? `http://localhost:${appContext.loaded.config.server.port}`
-      terminal.note(`The secret of the receiver: ${listenSecret(appContext)}`)
-      terminal.note(
-        `Changes of ${flags.service} at ${server} are posted to ${flags.forwardTo}. Ctrl-C ends it.`,
-      )
       await listen(appContext, {
         server,
         service: flags.service,
         filters,
         forwardTo: flags.forwardTo,
         signal,
+        onStart: () => {
+          terminal.note(`The secret of the receiver: ${listenSecret(appContext)}`)
+          terminal.note(
+            `Changes of ${flags.service} at ${server} are posted to ${flags.forwardTo}. Ctrl-C ends it.`,
+          )
+        },
         onDelivery: ({ type, number }, { status, error }) =>
           terminal.data(`${number} ${type}: ${status ?? error}`),
         onNote: (text) => terminal.note(text),

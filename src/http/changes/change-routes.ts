@@ -9,7 +9,7 @@ import type { Reply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { filterKey, filterParameters, toMatcher } from './change-filter.ts'
-import { anyChangeSource, type ChangeSource } from './change-source.ts'
+import { anyChangeSource, type ChangeSource, type ChangeWarning } from './change-source.ts'
 import { currentPosition, formatPosition, parsePosition, positionCharsMax } from './position.ts'
 import {
   type ChangeDatabase,
@@ -85,7 +85,13 @@ export function changeRoutes<Filters extends TProperties>(
           page = await read(page.position)
         }
       }
-      const reply = toReply(page, await renderChanges(source, page.changes, clock.now()), db.epoch())
+      const warnings = isEmpty(page) ? await source.explain(query) : []
+      const reply = toReply(
+        page,
+        await renderChanges(source, page.changes, clock.now()),
+        db.epoch(),
+        warnings,
+      )
       return turn === undefined ? reply : { ...reply, headers: { 'preference-applied': 'wait' } }
     },
   })
@@ -128,6 +134,12 @@ function isEmpty({ changes, hasMore }: ChangePage): boolean {
   return changes.length === 0 && !hasMore
 }
 
-function toReply({ position, hasMore }: ChangePage, rows: readonly string[], epoch: number): Reply {
-  return { rows, meta: { changes_after: formatPosition(epoch, position), has_more: hasMore } }
+function toReply(
+  { position, hasMore }: ChangePage,
+  rows: readonly string[],
+  epoch: number,
+  warnings: readonly ChangeWarning[],
+): Reply {
+  const meta = { changes_after: formatPosition(epoch, position), has_more: hasMore }
+  return { rows, meta: warnings.length === 0 ? meta : { ...meta, warnings } }
 }

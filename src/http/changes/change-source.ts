@@ -7,6 +7,11 @@ import type { LoggedChange } from '../../store/changes/read-log.ts'
 /** Whether a reader wants a change of something with these values. */
 export type ChangeMatcher = (change: LoggedChange, keys: ChangeKeys) => boolean
 
+export interface ChangeWarning {
+  readonly code: string
+  readonly message: string
+}
+
 export interface ChangeSource<Filters extends TProperties = TProperties> {
   readonly service: string
   /** The path of the routes, such as `/v1/changes`. */
@@ -25,6 +30,8 @@ export interface ChangeSource<Filters extends TProperties = TProperties> {
   readonly filters: Filters
   /** Called once per request or stream; throws for values that cannot be meant. */
   toMatcher(query: Static<TObject<Filters>>): Promise<ChangeMatcher> | ChangeMatcher
+  /** Why nothing matches, if a filter has a value that nothing has. */
+  explain(query: Static<TObject<Filters>>): Promise<readonly ChangeWarning[]>
   /** To be awaited before matchers that were made earlier are used again: they then know what was published since. */
   refresh?(): Promise<unknown>
   /** JSON texts of the members that a change has beside the common ones, each beginning with a comma; with resources as they are now. */

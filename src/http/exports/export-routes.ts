@@ -1,6 +1,7 @@
 /** For each list of a service, a route that returns all its rows as a file: the path of the list with the format as its ending. */
 
 import { Type } from 'typebox'
+import { toInstant } from '../../core/clock.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Reply } from '../reply.ts'
 import { listName } from '../response/representation.ts'
@@ -50,7 +51,8 @@ function exportRoute(service: string, list: AnyRoute, { exporter, accounts }: Ex
     handle: async (context) => {
       const { format: ending, ...params } = context.params as Record<string, unknown>
       const format = parseFormat(String(ending))
-      const disposition = { 'content-disposition': `attachment; filename="${listName(list)}.${format}"` }
+      const name = `${listName(list)}-${toInstant(context.nowMs).slice(0, 10)}.${format}`
+      const disposition = { 'content-disposition': `attachment; filename="${name}"` }
       if (context.isHead) return { head: { type: exportTypes[format] }, headers: disposition }
       const { query, nowMs, signal, admission, requestId, body } = context
       context.extendDeadline(exporter.timeoutMs)

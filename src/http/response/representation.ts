@@ -24,7 +24,8 @@ export function dispositionHeaders(route: AnyRoute, representation: Representati
   return { 'content-disposition': `attachment; filename="${listName(route)}.${representation}"` }
 }
 
-/** The name of the file of a list, without its ending. */
+/** The name of the file of a list, without its ending: `jobs` of `/job-postings/v1/jobs/search`. */
 export function listName({ path }: AnyRoute): string {
-  return path.split('/').findLast((part) => /^\w+(-\w+)*$/.test(part)) ?? 'rows'
+  const isName = (part: string) => /^[a-z]\w*(-\w+)*$/.test(part) && !/^(v1|search)$/.test(part)
+  return path.split('/').findLast(isName) ?? 'rows'
 }

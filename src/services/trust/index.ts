@@ -62,9 +62,9 @@ export function trustService(db: TrustDb, clock: Clock = systemClock): Service {
       frameworkRoutes,
       changeRoutes,
       trustPageRoutes,
-      () => logRoutes(trustChanges, { db, clock }),
+      () => logRoutes(trustChanges(db), { db, clock }),
     ].flatMap((createRoutes) => createRoutes(db)),
-    changes: anyChangeSource(trustChanges),
+    changes: anyChangeSource(trustChanges(db)),
     meta: Meta,
     examples: [
       { path: '/v1/coverage/providers?limit=3', shows: 'coverage by provider' },

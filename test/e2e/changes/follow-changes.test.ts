@@ -84,6 +84,30 @@ for (const engine of testEngines) {
         assert.equal((await fixture.server.get(`/v1/changes?${query}`)).status, 400, query)
     })
 
+    it('hears that a filter has a value that nothing has', async () => {
+      await using fixture = await openFixture(engine)
+      const warningsOf = async (town: string) =>
+        (await fixture.server.get(`/v1/changes?after=now&town=${town}`)).json.meta.warnings
+      assert.equal(await warningsOf('Elly'), undefined)
+      const row = {
+        source_id: 's',
+        member_id: 'm',
+        category: 'roads',
+        published_on: '2026-11-18',
+        title: 't',
+      }
+      await fixture.store.readModel.transaction(async (tx) => {
+        await tx
+          .insertInto('notice')
+          .values({ id: 'nt_a', town: 'Ely', hash: 'h', doc: '{}', ...row })
+          .execute()
+      })
+      assert.equal(await warningsOf('ely'), undefined)
+      const [warning] = await warningsOf('Elly')
+      assert.equal(warning.code, 'unknown_value')
+      assert.match(warning.message, /"Elly".*Did you mean "Ely"/)
+    })
+
     it('who comes too late gets 410 with where to begin again; who has missed nothing goes on', async () => {
       await using fixture = await openFixture(engine)
       await fixture.log('a', 'b')

@@ -190,5 +190,11 @@ describe('webhooks of servers', () => {
       noCoverage,
     )
     assert.equal(wrong.code, 2)
+    const unknown = await runner.run(
+      ['listen', '--forward-to', `http://${host}/`, '--server', origin, '--filter', 'type=no.such'],
+      noCoverage,
+    )
+    assert.notEqual(unknown.code, 0)
+    assert.doesNotMatch(unknown.stdout + unknown.stderr, /whsec_/)
   })
 })

@@ -86,6 +86,23 @@ for (const engine of testEngines) {
       assert.deepEqual(await cinema.readNews(), [])
     })
 
+    it('comes with the movies, theaters and showtimes, and names what each belongs to', async () => {
+      await using cinema = await openCinema(engine)
+      const read = async (query: string) => (await cinema.fixture.request(`/v1/changes?${query}`)).json
+      const { data } = await read('')
+      const movie = data.find(({ type }: { type: string }) => type === 'movie.added')
+      assert.equal(movie.movie.id, movie.movie_id)
+      assert.deepEqual([movie.chain_id, 'theater_id' in movie], ['alpha', false])
+      const theater = data.find(({ type }: { type: string }) => type === 'theater.added')
+      assert.equal(theater.theater.id, theater.theater_id)
+      assert.ok(!('movie_id' in theater))
+      const showtime = data.find(({ type }: { type: string }) => type === 'showtime.added')
+      assert.equal(showtime.showtime.theater_id, theater.theater_id)
+      const { meta } = await read('theater_id=th_none')
+      assert.deepEqual(meta.warnings.map(({ code }: { code: string }) => code)[0], 'unknown_value')
+      assert.equal((await read('after=now')).meta.warnings, undefined)
+    })
+
     it('says that showtimes move, are cancelled and return, each once', async () => {
       await using cinema = await openCinema(engine)
       await cinema.readNews()

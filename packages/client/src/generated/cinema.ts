@@ -558,12 +558,12 @@ export interface CinemaChange {
   readonly detected_at: string
   /** False if the change made it leave the filter: remove it from a mirror of the filter. */
   readonly matches: boolean
-  /** Empty if it belongs to none. */
-  readonly chain_id: string
-  /** Empty if it belongs to none. */
-  readonly theater_id: string
-  /** Empty if it belongs to none. */
-  readonly movie_id: string
+  /** Absent if it belongs to none. */
+  readonly chain_id?: string
+  /** Absent if it belongs to none. */
+  readonly theater_id?: string
+  /** Absent if it belongs to none. */
+  readonly movie_id?: string
   /** What differs, before the change. */
   readonly before?: {
     readonly [name: string]: unknown
@@ -573,6 +573,8 @@ export interface CinemaChange {
     readonly [name: string]: unknown
   }
   readonly showtime?: Showtime
+  readonly movie?: Movie
+  readonly theater?: Theater
 }
 
 export interface Artifact {

@@ -1,4 +1,4 @@
-/** What happens to movies, theaters and showtimes, for readers who follow it: with the showtime as it is now. */
+/** What happens to movies, theaters and showtimes, for readers who follow it: with the resource as it is now. */
 
 import { sql } from 'kysely'
 import { Type } from 'typebox'
@@ -10,9 +10,12 @@ import type { LoggedChange } from '../../../store/changes/read-log.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { CinemaContext } from '../cinema-context.ts'
 import { type ListedShowtime, showtimeColumns, showtimeJson } from '../queries/showtime-json.ts'
+import { theaterJson } from '../queries/theater-index.ts'
 import { cinemaChangeTypes } from '../schema/changes.ts'
-import { Showtime } from '../schema/index.ts'
+import { Movie, Showtime, Theater } from '../schema/index.ts'
+import { withCinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
+import { unknownFilters } from './list-warnings.ts'
 import { chainId, movieId, near, pointParams, resolvePoint, theaterId } from './params.ts'
 
 const filters = { ...chainId, ...theaterId, ...movieId, ...near, ...pointParams }
@@ -21,12 +24,14 @@ const difference = (when: string) =>
   Type.Optional(Type.Object({}, { additionalProperties: true, description: `What differs, ${when}.` }))
 
 const CinemaChange = changeSchema('CinemaChange', cinemaChangeTypes, {
-  chain_id: Type.String({ description: 'Empty if it belongs to none.' }),
-  theater_id: Type.String({ description: 'Empty if it belongs to none.' }),
-  movie_id: Type.String({ description: 'Empty if it belongs to none.' }),
+  chain_id: Type.Optional(Type.String({ description: 'Absent if it belongs to none.' })),
+  theater_id: Type.Optional(Type.String({ description: 'Absent if it belongs to none.' })),
+  movie_id: Type.Optional(Type.String({ description: 'Absent if it belongs to none.' })),
   before: difference('before the change'),
   after: difference('after the change'),
   showtime: Type.Optional(nullable(Showtime)),
+  movie: Type.Optional(nullable(Movie)),
+  theater: Type.Optional(nullable(Theater)),
 })
 
 export function cinemaChanges(cinema: CinemaContext): ChangeSource<typeof filters> {
@@ -54,30 +59,48 @@ export function cinemaChanges(cinema: CinemaContext): ChangeSource<typeof filter
         (movie_id === undefined || keys.movie === movie_id) &&
         (point === undefined || isNear(keys.theater ?? '') === true)
     },
+    explain: async (query) => await unknownFilters(cinema, await cinema.theaters.current(), query),
     refresh: () => cinema.theaters.current(),
     render: (changes, nowMs) => render(cinema, changes, nowMs),
   }
 }
-
-const isShowtime = ({ type }: LoggedChange) => type.startsWith('showtime.')
 
 async function render(
   { db, theaters }: CinemaContext,
   changes: readonly LoggedChange[],
   nowMs: number,
 ): Promise<string[]> {
-  const ids = [...new Set(changes.filter(isShowtime).map(({ subject }) => subject))]
-  const { rows } = await sql<ListedShowtime>`
-    select ${sql.raw(showtimeColumns)}, s.seats_at, s.seat_summary from showtime s
-    where s.id in ${idList(db.engine, JSON.stringify(ids))}`.execute(db.read)
   const { byId } = await theaters.current()
   const options = { nowMs, withSeats: true }
-  const docs = new Map(rows.map((row) => [row.id, showtimeJson(row, byId.get(row.theater_id), options, {})]))
-  return changes.map((change) => {
-    const { chain, theater, movie } = change.keys
-    const ofWhat = `,"chain_id":"${chain}","theater_id":"${theater}","movie_id":"${movie}"`
-    const details = change.doc === null ? '' : `,${change.doc.slice(1, -1)}`
-    const showtime = isShowtime(change) ? `,"showtime":${docs.get(change.subject) ?? 'null'}` : ''
-    return `${ofWhat}${details}${showtime}`
+  const { rows: showtimes } = await sql<ListedShowtime>`
+    select ${sql.raw(showtimeColumns)}, s.seats_at, s.seat_summary from showtime s
+    where s.id in ${idList(db.engine, subjectsOf(changes, 'showtime'))}`.execute(db.read)
+  const movies = await withCinemaTables(db.read)
+    .selectFrom('movie')
+    .select(['id', 'doc'])
+    .where('id', 'in', idList(db.engine, subjectsOf(changes, 'movie')))
+    .execute()
+  const docs = new Map([
+    ...showtimes.map((row) => [row.id, showtimeJson(row, byId.get(row.theater_id), options, {})] as const),
+    ...movies.map(({ id, doc }) => [id, doc] as const),
+  ])
+  return changes.map(({ type, subject, keys, doc }) => {
+    const ids = Object.entries({ chain: keys.chain, theater: keys.theater, movie: keys.movie })
+    const ofWhat = ids.map(([name, id]) => (id ? `,"${name}_id":"${id}"` : '')).join('')
+    const details = doc === null ? '' : `,${doc.slice(1, -1)}`
+    const theater = byId.get(subject)
+    const resource = docs.get(subject) ?? (theater ? theaterJson(theater) : 'null')
+    return `${ofWhat}${details},"${kindOf(type)}":${resource}`
   })
+}
+
+/** `showtime` of `showtime.moved`: the name of the resource, too. */
+function kindOf(type: string): string {
+  return type.slice(0, type.indexOf('.'))
+}
+
+/** As JSON, for `idList`. */
+function subjectsOf(changes: readonly LoggedChange[], kind: string): string {
+  const ofKind = changes.filter(({ type }) => kindOf(type) === kind)
+  return JSON.stringify([...new Set(ofKind.map(({ subject }) => subject))])
 }

@@ -65,7 +65,7 @@ const checkedValuesMax = 3
 /** The most frequent values, among which the closest is looked for. */
 const knownValuesMax = 1000
 
-async function unknownValues(db: JobsDatabase, filter: JobFilter): Promise<UnknownValue[]> {
+export async function unknownValues(db: JobsDatabase, filter: JobFilter): Promise<UnknownValue[]> {
   const warnings = unlistedValues(filter)
   const stated = openFields.flatMap((field) => valuesOf(filter, field).map((value) => ({ field, value })))
   const known = new Map<OpenField, readonly string[]>()

@@ -16,6 +16,7 @@ import { splitPipes } from '../schema/facets.ts'
 import { postingChangeTypes } from '../schema/job-change.ts'
 import { JobPosting } from '../schema/job-posting.ts'
 import { type JobsDatabase, service, withJobTables } from '../schema/tables.ts'
+import { unknownValues } from './explain-empty.ts'
 import { filterParameters } from './filter-parameters.ts'
 
 const { company, department, country } = filterParameters
@@ -57,6 +58,8 @@ export function postingChanges(db: JobsDatabase): ChangeSource<typeof filters> {
       const tests = toTests(query)
       return (_, keys) => tests.every((test) => test(keys))
     },
+    explain: ({ company, department, country }) =>
+      unknownValues(db, { active: true, company, department, country }),
     render: (changes) => render(db, changes),
   }
 }

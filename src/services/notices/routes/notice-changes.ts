@@ -8,6 +8,7 @@ import { idList } from '../../../store/id-list.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
 import { Notice, noticeCategories, noticeChangeTypes } from '../schema/notice.ts'
+import { unknownTowns } from './unknown-towns.ts'
 
 export const townParameter = Type.Optional(
   Type.String({
@@ -45,6 +46,7 @@ export function noticeChanges(db: Database<ReadModelTables>): ChangeSource<typeo
         (wanted === undefined || keys.town?.toLowerCase() === wanted) &&
         (category === undefined || keys.category === category)
     },
+    explain: async ({ town }) => (town === undefined ? [] : await unknownTowns(db, town)),
     async render(changes) {
       const ids = [...new Set(changes.map(({ subject }) => subject))]
       const rows = await db.read

@@ -4,13 +4,13 @@ import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
 import { cursor, day, limit } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
-import { type UnknownValue, unknownValue } from '../../../http/response/unknown-value.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
-import { readNotice, readNotices, readTowns, spellTown } from '../queries/notices.ts'
+import { readNotice, readNotices, spellTown } from '../queries/notices.ts'
 import { Notice } from '../schema/notice.ts'
 import { categoryParameter, townParameter } from './notice-changes.ts'
+import { unknownTowns } from './unknown-towns.ts'
 
 const cache = { scope: 'notices', maxAgeSeconds: 60 }
 
@@ -37,12 +37,13 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       handle: async ({ query, after }) => {
         const town = query.town && (await spellTown(db, query.town))
         const rows = await readNotices(db, { ...query, town }, after(), query.limit)
+        const warnings = town && rows.length === 0 ? await unknownTowns(db, town) : []
         return pageReply({
           rows,
           limit: query.limit,
           doc: (row) => row.doc,
           key: (row) => [row.published_on, row.id],
-          ...(town && rows.length === 0 ? { meta: await explainEmpty(db, town) } : {}),
+          ...(warnings.length === 0 ? {} : { meta: { warnings } }),
         })
       },
     }),
@@ -63,14 +64,4 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       },
     }),
   ]
-}
-
-/** Nothing before the first sync, or if other filters exclude the notices of the town. */
-async function explainEmpty(
-  db: Database<ReadModelTables>,
-  town: string,
-): Promise<{ readonly warnings?: readonly UnknownValue[] }> {
-  const towns = await readTowns(db)
-  if (towns.length === 0 || towns.includes(town)) return {}
-  return { warnings: [unknownValue('town', town, towns)] }
 }

@@ -7,7 +7,9 @@ import { toVendorId } from '../normalise/vendors/match.ts'
 import { changeTypes } from '../normalise/vocabulary.ts'
 import { splitList } from '../queries/listing.ts'
 import { TrustChange } from '../schema/resources.ts'
+import type { TrustDb } from '../schema/tables.ts'
 import { providerParam, textParam } from './trust-route.ts'
+import { unknownValues } from './unknown-values.ts'
 
 const filters = {
   provider: providerParam,
@@ -16,25 +18,28 @@ const filters = {
   certification: textParam('A framework, by id, name or alias.', ['soc2_type2']),
 }
 
-export const trustChanges: ChangeSource<typeof filters> = {
-  service: 'trust',
-  path: '/trust/v1/changes',
-  name: 'TrustCenter',
-  tag: 'Changes',
-  what: 'trust centers',
-  listPath: '/v1/companies',
-  types: changeTypes,
-  row: changeSchema('TrustCenterChange', changeTypes, { change: TrustChange }),
-  filters,
-  toMatcher({ provider, company, subprocessor, certification }) {
-    const providers = provider === undefined ? undefined : new Set(splitList('provider', provider))
-    const vendor = subprocessor === undefined ? undefined : toVendorId(subprocessor)
-    const framework = certification === undefined ? undefined : toFrameworkId(certification)
-    return (change) =>
-      (providers === undefined || providers.has(change.provider ?? '')) &&
-      (company === undefined || change.company_id === company) &&
-      (vendor === undefined || change.subject === vendor) &&
-      (framework === undefined || change.subject === framework)
-  },
-  render: async (changes) => changes.map(({ doc }) => `,"change":${doc ?? 'null'}`),
+export function trustChanges(db: TrustDb): ChangeSource<typeof filters> {
+  return {
+    service: 'trust',
+    path: '/trust/v1/changes',
+    name: 'TrustCenter',
+    tag: 'Changes',
+    what: 'trust centers',
+    listPath: '/v1/companies',
+    types: changeTypes,
+    row: changeSchema('TrustCenterChange', changeTypes, { change: TrustChange }),
+    filters,
+    toMatcher({ provider, company, subprocessor, certification }) {
+      const providers = provider === undefined ? undefined : new Set(splitList('provider', provider))
+      const vendor = subprocessor === undefined ? undefined : toVendorId(subprocessor)
+      const framework = certification === undefined ? undefined : toFrameworkId(certification)
+      return (change) =>
+        (providers === undefined || providers.has(change.provider ?? '')) &&
+        (company === undefined || change.company_id === company) &&
+        (vendor === undefined || change.subject === vendor) &&
+        (framework === undefined || change.subject === framework)
+    },
+    explain: (query) => unknownValues(db, query),
+    render: async (changes) => changes.map(({ doc }) => `,"change":${doc ?? 'null'}`),
+  }
 }
