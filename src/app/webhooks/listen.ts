@@ -1,10 +1,10 @@
 /** Follows the changes of a server and posts them, signed, to a receiver on this machine: for receivers that are being written. */
 
 import { Failure } from '../../core/errors.ts'
+import type { LoggedService } from '../../core/logged-services.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { postWebhook, type WebhookResult } from '../../core/post-webhook.ts'
 import { createKeyedHash } from '../../identity/index.ts'
-import type { LoggedService } from '../../store/changes/change-scope.ts'
 import type { AppContext } from '../app-context.ts'
 import { createWebhookClient } from '../outbound.ts'
 import { webhookSecrets } from './webhook-secrets.ts'

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
-import { type LoggedService, loggedServices } from '../../store/changes/change-scope.ts'
+import { type LoggedService, loggedServices } from '../../core/logged-services.ts'
 import type { AddCommand } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { toCells } from '../name-value.ts'

@@ -1,7 +1,8 @@
 /** Positions in the change log, as readers hold them: `<epoch>-<number>-<time>`. */
 
 import { Failure } from '../../core/errors.ts'
-import { changeScope, loggedServices } from '../../store/changes/change-scope.ts'
+import { loggedServices } from '../../core/logged-services.ts'
+import { changeScope } from '../../store/changes/change-scope.ts'
 import type { LogPosition } from '../../store/changes/read-log.ts'
 import type { Database } from '../../store/store.ts'
 

@@ -1,10 +1,10 @@
 /** Why a backup is not restored; found out before anything is replaced. */
 
 import { ConfigurationError } from '../../core/errors.ts'
+import type { Engine } from '../engine.ts'
 import { type AppliedMigration, findMisfit } from '../migrations/find-misfit.ts'
 import { ledgerMigrations } from '../migrations/index.ts'
 import { withChecksums } from '../migrations/migration-checksum.ts'
-import type { Engine } from '../store.ts'
 
 /** `name`: of the file, for the problem. An older ledger fits: the next start migrates it. */
 export async function assertLedgerFits(

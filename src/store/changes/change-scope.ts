@@ -1,7 +1,3 @@
-/** The services that have a log. */
-export const loggedServices = ['cinema', 'jobs', 'notices', 'trust'] as const
-export type LoggedService = (typeof loggedServices)[number]
-
 const prefix = 'changes '
 
 /** The scope of `publication` whose version is the number of the last change of a service, and whose time is that of this change. */

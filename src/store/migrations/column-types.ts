@@ -1,7 +1,7 @@
 /** Column types with the same meaning on both engines. */
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Engine } from '../store.ts'
+import type { Engine } from '../engine.ts'
 
 interface ColumnTypes {
   /** Compared byte by byte, so that both engines sort in the same way. */

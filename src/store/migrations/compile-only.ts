@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Engine } from '../store.ts'
+import type { Engine } from '../engine.ts'
 
 export function compileOnly(engine: Engine, log?: (event: LogEvent) => void): Kysely<unknown> {
   return new Kysely<unknown>({

@@ -1,7 +1,7 @@
 /** Makes tables and indexes of short descriptions that hold for both engines. */
 
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../store.ts'
+import type { Engine } from '../engine.ts'
 import { columnTypes } from './column-types.ts'
 import { compileOnly } from './compile-only.ts'
 

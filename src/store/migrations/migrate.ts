@@ -5,7 +5,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConfigurationError, NoDatabaseError } from '../../core/errors.ts'
-import type { Engine } from '../store.ts'
+import type { Engine } from '../engine.ts'
 import { columnTypes } from './column-types.ts'
 import { type AppliedMigration, findMisfit, lostTables } from './find-misfit.ts'
 import type { Migration } from './migration.ts'

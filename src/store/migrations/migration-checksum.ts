@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import type { Engine } from '../store.ts'
+import type { Engine } from '../engine.ts'
 import { compileOnly } from './compile-only.ts'
 import type { Migration } from './migration.ts'
 

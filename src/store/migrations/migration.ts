@@ -1,7 +1,7 @@
 /** The interface of a migration: a numbered step that works on both engines. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../store.ts'
+import type { Engine } from '../engine.ts'
 
 export interface Migration {
   /** The name of the file, which orders and identifies the step. */

@@ -1,7 +1,7 @@
 /** A part of the schema of the read model: the tables of a service. */
 
+import type { Engine } from '../engine.ts'
 import type { Table } from '../migrations/create-tables.ts'
-import type { Engine } from '../store.ts'
 
 export interface SchemaPart {
   readonly tables: Readonly<Record<string, Table>>

@@ -5,8 +5,8 @@
  */
 
 import { createHash } from 'node:crypto'
+import type { Engine } from '../engine.ts'
 import { tableStatements } from '../migrations/create-tables.ts'
-import type { Engine } from '../store.ts'
 import { changes } from './changes.ts'
 import { cinema } from './cinema.ts'
 import { frame } from './frame.ts'

@@ -1,7 +1,7 @@
 /** Leases, runs and the list of artifacts. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createIndexes, createTables, publicationTable, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

@@ -1,7 +1,7 @@
 /** Identities with their codes, tokens, keys, credits, usage and limit requests, and the actions of operators. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

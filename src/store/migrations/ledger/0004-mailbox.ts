@@ -1,7 +1,7 @@
 /** Identities whose addresses differ only in a `+tag` share credits and rate limits. Those that exist keep their own. */
 
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { columnTypes } from '../column-types.ts'
 import { createIndexes } from '../create-tables.ts'
 

@@ -1,7 +1,7 @@
 /** Operators can block identities. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { columnTypes } from '../column-types.ts'
 import { createIndexes } from '../create-tables.ts'
 

@@ -1,7 +1,7 @@
 /** The profile that the store belongs to, and the prefix of each key, which differs between profiles. */
 
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { columnTypes } from '../column-types.ts'
 import { createTables, markTable } from '../create-tables.ts'
 

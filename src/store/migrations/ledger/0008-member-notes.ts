@@ -1,7 +1,7 @@
 /** What sources remember about their members between runs. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

@@ -1,7 +1,7 @@
 /** Files and objects that may exist without a row in `artifact`: about to be written or removed by `holder` (`host:pid`). */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

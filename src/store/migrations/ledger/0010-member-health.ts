@@ -1,7 +1,7 @@
 /** How the last reads of each member ended, and when the next one is due. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

@@ -1,7 +1,7 @@
 /** The pauses that hosts ask for. They last for hours, in which threads and processes end and others start. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createTables } from '../create-tables.ts'
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -1,7 +1,7 @@
 /** What platforms list as their members, and the changes of the registry that follow from it. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

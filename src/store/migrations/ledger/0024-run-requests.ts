@@ -1,7 +1,7 @@
 /** Runs that operators have requested and no process has started yet; one per source. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

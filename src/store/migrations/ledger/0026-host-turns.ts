@@ -1,7 +1,7 @@
 /** Turns at hosts, for requests that are sent outside the runs of the host's source. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createTables } from '../create-tables.ts'
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {

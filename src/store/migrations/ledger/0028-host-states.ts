@@ -1,7 +1,7 @@
 /** The states of hosts instead of their pauses: who refuses, limits or fails is known to every process. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

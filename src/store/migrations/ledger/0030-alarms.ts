@@ -1,7 +1,7 @@
 /** Alarms, what silences them, and the messages about them. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {

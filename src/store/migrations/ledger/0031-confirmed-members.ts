@@ -1,7 +1,7 @@
 /** When a member was last confirmed: read with success, or before that, first tried. */
 
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { columnTypes } from '../column-types.ts'
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -1,7 +1,7 @@
 /** Subscriptions to changes, and what was sent to them. */
 
 import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
+import type { Engine } from '../../engine.ts'
 import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
 
 const tables = {
