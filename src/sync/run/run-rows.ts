@@ -2,7 +2,7 @@
 
 import type { SelectQueryBuilder } from 'kysely'
 import type { EventMap, MemberFailureCode } from '../../core/events.ts'
-import { readLeaseHolder } from '../../store/coordination/lease.ts'
+import { readLeaseHolder, releaseLease } from '../../store/coordination/lease.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
 import { latestDate } from '../future-rows.ts'
@@ -270,4 +270,23 @@ export async function closeInterruptedRuns(
     recovered += 1
   }
   return recovered
+}
+
+/** A process that died before it wrote its run, or after its run had ended, has left a lease and nothing else. */
+export async function releaseLeasesOfDead(
+  deps: Pick<SyncDeps, 'store' | 'clock' | 'holder' | 'started'>,
+  sourceId: string,
+): Promise<void> {
+  const { ledger } = deps.store
+  const name = leaseName(sourceId)
+  const leases = await ledger.read
+    .selectFrom('lease')
+    .select(['name', 'holder'])
+    .where((where) => where.or([where('name', '=', name), where('name', 'like', `${name}/%`)]))
+    .execute()
+  for (const lease of leases) {
+    // When it was taken is not known, so one with the id of this process counts as alive.
+    if (isHolderDead({ holder: lease.holder, started_at: deps.clock.now() }, deps))
+      await releaseLease(ledger, lease.name, lease.holder)
+  }
 }

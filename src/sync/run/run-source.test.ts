@@ -18,7 +18,7 @@ import {
 } from '../../../test/support/sync/sync-fixture.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { acquireLease } from '../../store/coordination/lease.ts'
+import { acquireLease, releaseLease } from '../../store/coordination/lease.ts'
 import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
 import type { AnyWriter, Writer } from '../source.ts'
 import { leaseName, type RunReport } from './run-rows.ts'
@@ -616,6 +616,17 @@ for (const engine of testEngines) {
       assert.match(row?.error_message ?? '', /^interrupted/)
       assert.equal(row?.completed, 3)
       assert.deepEqual(await leases(fixture), [])
+      assert.equal((await run(fixture)).status, 'succeeded')
+    })
+
+    it('does not wait for the lease of a process that died before it wrote its run', async () => {
+      await using fixture = await openSyncFixture(engine)
+      const { ledger } = fixture.store
+      const leaseTime = createLeaseTime(ledger, systemClock)
+      await acquireLease(ledger, leaseName('towns'), 'elsewhere:999999999/a', 30_000, leaseTime)
+      assert.equal((await fixture.engine.run('towns', manual)).status, 'skipped')
+      await releaseLease(ledger, leaseName('towns'), 'elsewhere:999999999/a')
+      await acquireLease(ledger, leaseName('towns'), 'test:999999999/b', 30_000, leaseTime)
       assert.equal((await run(fixture)).status, 'succeeded')
     })
 

@@ -25,6 +25,7 @@ import {
   type RunFacts,
   type RunMode,
   type RunReport,
+  releaseLeasesOfDead,
   waitingPrefix,
 } from './run-rows.ts'
 import { toShares } from './shares.ts'
@@ -73,6 +74,7 @@ export async function withRunLease(
   const { store, clock, events } = deps
   const runId = plan.runId ?? deps.newRunId()
   const holder = runHolder(deps.holder, runId)
+  await releaseLeasesOfDead(deps, source.id)
   await using lease = await holdLease({
     ledger: store.ledger,
     clock,
