@@ -1,4 +1,4 @@
-/** Four hundred made-up employers, and the platforms of their job boards. */
+/** Some four hundred made-up employers, and the platforms of their job boards. */
 
 import { random } from '../random.ts'
 import type { World } from '../world.ts'
@@ -18,6 +18,7 @@ const boardCounts = {
   workday: [12, 60],
   rippling: [8, 20],
   jobposting: [10, 20],
+  breezy: [12, 20],
 } as const satisfies Record<Platform, readonly [number, number]>
 
 const firsts =

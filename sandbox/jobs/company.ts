@@ -12,6 +12,7 @@ export type Platform =
   | 'workday'
   | 'rippling'
   | 'jobposting'
+  | 'breezy'
 
 export interface Company {
   readonly platform: Platform

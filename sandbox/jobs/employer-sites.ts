@@ -21,6 +21,7 @@ const careers: Readonly<Record<Platform, (key: string) => Reply>> = {
     return page(link(`https://${host}.myworkdayjobs.com/en-US/${site}`))
   },
   rippling: (key) => page(link(`https://ats.rippling.com/${key}/jobs`)),
+  breezy: (key) => page(link(`https://${key}.breezy.hr/`)),
   jobposting: (key) => page(link(`https://${key}/`)),
 }
 

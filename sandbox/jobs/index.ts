@@ -2,6 +2,7 @@
 
 import type { SandboxHost } from '../host.ts'
 import { ashbyBoards } from './boards/ashby.ts'
+import { breezyBoards } from './boards/breezy.ts'
 import { careerSites } from './boards/career-site.ts'
 import { greenhouseBoards } from './boards/greenhouse.ts'
 import { leverBoards } from './boards/lever.ts'
@@ -26,5 +27,6 @@ export const jobHosts: readonly SandboxHost[] = [
   teamtailorBoards,
   ...ripplingBoards,
   careerSites,
+  breezyBoards,
   ...employerSites,
 ]

@@ -44,6 +44,7 @@ const gatedShares: Shares = [['gated', 0.8], ...otherShares]
 
 const boardPlatforms = new Set([
   'ashby',
+  'breezy',
   'greenhouse',
   'lever',
   'personio',

@@ -16,6 +16,7 @@ const meanSizes: Readonly<Record<string, number>> = {
   teamtailor: 25,
   workday: 170,
   rippling: 12,
+  breezy: 10,
 }
 const sizeMax = 3000
 /** A few boards have hundreds of postings, most have some dozen: log-normal, with this deviation. */

@@ -7,7 +7,7 @@ import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import type { BoardNote, BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
 import { jobSources } from '../../../src/services/jobs/sync.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
-import { allowedHosts, type MemberNotes } from '../../../src/sync/source.ts'
+import { allowedHosts, type MemberNotes, type UpstreamResponse } from '../../../src/sync/source.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { type Rewrite, recordRequests, type SentRequest } from '../sandbox/recorded-requests.ts'
 
@@ -23,6 +23,12 @@ export interface ReadBoard {
   readonly sent: readonly SentRequest[]
   readonly postings: readonly Posting[]
   readonly note: BoardNote | undefined
+}
+
+export interface FetchedBoard {
+  readonly sent: readonly SentRequest[]
+  readonly responses: readonly UpstreamResponse[]
+  toRecords(responses: readonly UpstreamResponse[]): Promise<readonly BoardRecord[]>
 }
 
 export class SandboxBoards implements AsyncDisposable {
@@ -46,6 +52,17 @@ export class SandboxBoards implements AsyncDisposable {
 
   /** Rejects as the source does. */
   async read(platform: string, key: string, options: ReadOptions = {}): Promise<ReadBoard> {
+    const { sent, responses, toRecords } = await this.fetch(platform, key, options)
+    const records = await toRecords(responses)
+    return {
+      sent,
+      postings: records.filter((record): record is Posting => record.type === 'posting'),
+      note: records.find((record): record is BoardNote => record.type === 'note'),
+    }
+  }
+
+  /** The responses before they are mapped. */
+  async fetch(platform: string, key: string, options: ReadOptions = {}): Promise<FetchedBoard> {
     const [source] = jobSources(
       { [platform]: [{ key, name: 'Acme', home: 'US' }] },
       options.robotsExceptions ?? ['api.smartrecruiters.com'],
@@ -65,7 +82,7 @@ export class SandboxBoards implements AsyncDisposable {
       return options.rewrite?.(url, request) ?? [url, request]
     })
     const nowMs = this.clock.now()
-    const responses = source.fetch({
+    const fetched = source.fetch({
       http,
       member,
       baseUrl: source.baseUrl,
@@ -73,16 +90,22 @@ export class SandboxBoards implements AsyncDisposable {
       signal: AbortSignal.timeout(600_000),
       ...(options.notes === undefined ? {} : { notes: options.notes }),
     })
-    const parsed = await parseResponses(source as never, responses)
-    const records: BoardRecord[] = [...source.toRecords(parsed, { member, nowMs, drop() {} })]
+    const responses = await Array.fromAsync(fetched)
     return {
       sent,
-      postings: records.filter((record): record is Posting => record.type === 'posting'),
-      note: records.find((record): record is BoardNote => record.type === 'note'),
+      responses,
+      async toRecords(given) {
+        const parsed = await parseResponses(source as never, toAsync(given))
+        return [...source.toRecords(parsed, { member, nowMs, drop() {} })]
+      },
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#sandbox.close()
   }
+}
+
+async function* toAsync<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
 }

@@ -64,12 +64,12 @@ export const jobAddressRules: readonly AddressRule[] = [
     address: `${workdaySite}/{lang}/recruiting/{tenant}/{site}`,
     member: workdaySiteKey,
   },
+  { platform: 'breezy', address: '{key}.breezy.hr', except: ['app', 'api', 'assets-cdn', 'developer'] },
   // Any other host is a career site only if its pages have postings as structured data.
   { platform: 'jobposting', address: '{name}.careers.example', member: { key: '{name}.careers.example' } },
   // Platforms without an adapter.
   { platform: 'bamboohr', address: '{key}.bamboohr.com/careers' },
   { platform: 'bamboohr', address: '{key}.bamboohr.com/jobs' },
-  { platform: 'breezy', address: '{key}.breezy.hr' },
   { platform: 'jazzhr', address: '{key}.applytojob.com' },
   { platform: 'pinpoint', address: '{key}.pinpointhq.com' },
   { platform: 'icims', address: 'careers-{key}.icims.com' },
@@ -88,7 +88,6 @@ export const jobAddressRules: readonly AddressRule[] = [
 
 const withoutAdapter: Readonly<Record<string, string>> = {
   bamboohr: 'BambooHR',
-  breezy: 'Breezy',
   jazzhr: 'JazzHR',
   pinpoint: 'Pinpoint',
   icims: 'iCIMS',

@@ -6,6 +6,7 @@ import type { RegistryFiles } from '../../../registry/registry-files.ts'
 import { type FetchContext, type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { ashby } from './adapters/ashby.ts'
+import { breezy } from './adapters/breezy.ts'
 import { greenhouse } from './adapters/greenhouse.ts'
 import { lever } from './adapters/lever.ts'
 import { personio } from './adapters/personio.ts'
@@ -25,6 +26,7 @@ export const jobAdapters: readonly JobAdapter[] = [
   recruitee,
   personio,
   teamtailor,
+  breezy,
   greenhouse,
   lever,
   ashby,

@@ -1,16 +1,10 @@
 /** Recorded responses of boards, and what is special about each of them. */
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { skipReason } from '../../../../test/support/backends.ts'
-import { assertValidPosting } from '../../../../test/support/jobs/single-board-source.ts'
-import { recordingsDir } from '../../../../test/support/recordings.ts'
+import { folder, replay, summarize } from '../../../../test/support/jobs/replay-recording.ts'
 import { formatPlace } from '../../../core/places/place.ts'
-import { parseResponses } from '../../../sync/publish/parse-responses.ts'
-import type { SourceAdapter } from '../../../sync/source.ts'
-import type { BoardRecord, Posting } from '../schema/records.ts'
 import { ashby } from './adapters/ashby.ts'
 import { greenhouse } from './adapters/greenhouse.ts'
 import { lever } from './adapters/lever.ts'
@@ -22,51 +16,6 @@ import { teamtailor } from './adapters/teamtailor.ts'
 import { workable } from './adapters/workable.ts'
 import { workday } from './adapters/workday.ts'
 import { jobposting } from './formats/jobposting.ts'
-import type { Board } from './members/boards.ts'
-
-const folder = recordingsDir('jobs')
-const nowMs = Date.parse('2026-11-15T08:00:00Z')
-
-interface ReplayResult {
-  readonly postings: readonly Posting[]
-  readonly verdict: string
-}
-
-async function replay(
-  source: SourceAdapter<Board, BoardRecord>,
-  home: string,
-  key: string,
-  files: readonly (readonly [kind: string, file: string, url?: string])[],
-  before: readonly (readonly [kind: string, body: string])[] = [],
-): Promise<ReplayResult> {
-  const responses = [
-    ...before.map(([kind, body]) => ({ kind, url: 'https://board.example/', fetchedAt: nowMs, body })),
-    ...files.map(([kind, file, url = 'https://board.example/']) => ({
-      kind,
-      url,
-      fetchedAt: nowMs,
-      body: readFileSync(join(folder ?? '', file), 'utf8'),
-    })),
-  ]
-  const member = { id: 'acme', key, name: 'Registry Name', home }
-  const parsed = await parseResponses(source as never, asynchronous(responses))
-  const records = [...source.toRecords(parsed, { member, nowMs, drop: () => {} })]
-  const postings = records.filter((record): record is Posting => record.type === 'posting')
-  for (const posting of postings) assertValidPosting(posting)
-  const note = records.find((record) => record.type === 'note')
-  return { postings, verdict: note?.verdict ?? 'complete' }
-}
-
-async function* asynchronous<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items
-}
-
-function summarize(result: ReplayResult): string[] {
-  return result.postings.map(
-    ({ title, places, workplace, employment }) =>
-      `${title} | ${places.map(formatPlace).join(' + ')} | ${workplace ?? '-'} | ${employment.join(', ') || '-'}`,
-  )
-}
 
 describe('recordings of boards', {
   skip: skipReason('recordings', folder),

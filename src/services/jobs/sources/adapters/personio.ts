@@ -6,6 +6,7 @@ import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
 import { fetchListResponse } from '../fetch-board.ts'
+import { pathPart } from '../formats/json-fields.ts'
 import { childNodes, childText, childTexts, parseXml, type XmlNode } from '../formats/xml.ts'
 import type { Board } from '../members/boards.ts'
 
@@ -49,7 +50,7 @@ function toRaw(position: XmlNode, board: Board): RawPosting {
   const [salary] = childNodes(position, 'salaryInformation')
   return {
     nativeId: id,
-    url: `https://${hostOf(board)}/job/${encodeURIComponent(id)}`,
+    url: `https://${hostOf(board)}/job/${pathPart(id)}`,
     title: childText(position, 'name') ?? '',
     // The feed has the legal entity; the name in the member list is the familiar one.
     company: board.name,

@@ -6,7 +6,7 @@ import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
 import { countMissing, fetchDetails, fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
-import { Labelled, nullish, text, tryParseJson } from '../formats/json-fields.ts'
+import { Labelled, nullish, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
 import { planDetails, RecentBody } from '../recent-details.ts'
 
 const Row = Type.Object({
@@ -70,7 +70,7 @@ export const rippling = defineBoardSource({
     if (plan.recent.length > 0)
       yield { kind: 'recent', url: base, fetchedAt: list.fetchedAt, body: JSON.stringify(plan.recent) }
     const due = plan.due.slice(0, detailsMax)
-    const uuids = new Map(due.map((uuid) => [`${base}/${encodeURIComponent(uuid)}`, uuid]))
+    const uuids = new Map(due.map((uuid) => [`${base}/${pathPart(uuid)}`, uuid]))
     const read = new Set<string>()
     for await (const detail of fetchDetails(context, 'detail', uuids.keys())) {
       const uuid = uuids.get(detail.url) ?? ''

@@ -6,7 +6,7 @@ import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
 import { fetchGone, fetchListResponse, fetchResponse } from '../fetch-board.ts'
-import { Labelled, listAt, nullish, numberAt, text, tryParseJson } from '../formats/json-fields.ts'
+import { Labelled, listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
 
 const pageSize = 100
 const pagesMax = 200
@@ -88,7 +88,7 @@ function toRaw(job: Row): RawPosting {
   return {
     nativeId: job.id,
     requisitionId: job.refNumber,
-    url: `https://jobs.smartrecruiters.com/${encodeURIComponent(identifier)}/${encodeURIComponent(job.id)}`,
+    url: `https://jobs.smartrecruiters.com/${pathPart(identifier)}/${pathPart(job.id)}`,
     title: job.name,
     company: name,
     department: job.department?.label || job.function?.label,

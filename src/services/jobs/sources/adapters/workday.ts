@@ -14,7 +14,7 @@ import {
   fetchResponse,
   slowBoardTimeoutMs,
 } from '../fetch-board.ts'
-import { listAt, nullish, numberAt, text, tryParseJson } from '../formats/json-fields.ts'
+import { listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
 import type { Board } from '../members/boards.ts'
 import { planDetails, RecentBody } from '../recent-details.ts'
 import { type AppliedFacets, cappedTotal, chooseSplit, facetsOf } from './workday-facets.ts'
@@ -223,7 +223,7 @@ async function* fetchFamilies(
   const values = facetsOf(head).find(({ parameter }) => parameter === 'jobFamilyGroup')?.values ?? []
   if (values.length > familiesMax) return
   for (const { id, name } of values)
-    yield* fetchPart(context, 'family', { jobFamilyGroup: [id] }, encodeURIComponent(name), rows)
+    yield* fetchPart(context, 'family', { jobFamilyGroup: [id] }, pathPart(name), rows)
 }
 
 /** The rows of a capped list by the values of a facet; values that are capped too by a second facet. */

@@ -40,3 +40,8 @@ export function listAt(value: unknown, name: string): readonly unknown[] {
 function fieldAt(value: unknown, name: string): unknown {
   return value instanceof Object ? (value as Record<string, unknown>)[name] : undefined
 }
+
+/** For a URL. A text with half a character, which JSON may contain, would throw. */
+export function pathPart(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}

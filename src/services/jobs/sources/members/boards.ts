@@ -44,11 +44,15 @@ export const boardColumns: Columns<BoardColumn> = {
 const { platform, key, name } = boardColumns
 const candidateColumns: Columns<'platform' | 'key' | 'name'> = { platform, key, name }
 
+/** The name of a board in the host of its platform. */
+const hostName = /^[A-Za-z0-9-]{1,63}$/
+
 /** Platforms whose keys are part of a host, or have parts. */
 const keyForms: Readonly<Partial<Record<string, RegExp>>> = {
+  breezy: hostName,
   lever: /^(eu\/)?\w[\w.% -]{0,99}$/,
   personio: /^[A-Za-z0-9-]{1,63}(\.jobs\.personio\.(de|com))?$/,
-  recruitee: /^[A-Za-z0-9-]{1,63}$/,
+  recruitee: hostName,
   teamtailor: /^[A-Za-z0-9-]{1,63}(\.(na|us))?$/,
   workday:
     /^([\w-]{1,63}\.wd\d{1,3}(\/\w[\w-]{0,62})?|wd\d{1,3}\.myworkdaysite\.com\/\w[\w-]{0,62})\/\w[\w.%-]{0,99}$/,

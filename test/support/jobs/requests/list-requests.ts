@@ -1,0 +1,235 @@
+/** The requests for platforms whose lists are JSON or XML. "Clients" are independent public projects, compared in November 2026. */
+
+import { get, type PlatformRequests, robots } from './platform-requests.ts'
+
+const json = { 'content-type': 'application/json', accept: 'application/json' }
+
+const boardsApi = 'https://boards-api.greenhouse.io'
+const ashbyApi = 'https://api.ashbyhq.com'
+const smartApi = 'https://api.smartrecruiters.com/v1/companies'
+const workdayHost = 'https://juniperanalytics.wd2.myworkdayjobs.com'
+const workdayBase = `${workdayHost}/wday/cxs/juniperanalytics/External`
+const ripplingApi = 'https://api.rippling.com/platform/api/ats/v1/board'
+const workdayList =
+  'findajob 248 (an empty body gives 422), jobseek, career-ops: four fields, limit 20, offset 0.'
+
+export const listRequests: Readonly<Record<string, PlatformRequests>> = {
+  greenhouse: {
+    key: 'copperlogistics',
+    rows: [
+      get(`${boardsApi}/robots.txt`, robots),
+      get(
+        `${boardsApi}/v1/boards/copperlogistics/jobs?content=true&pay_transparency=true`,
+        'Ten files of clients send exactly this; vendor documentation (grnhse/greenhouse-api-docs).',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get(`${boardsApi}/robots.txt`, robots),
+      get(`${boardsApi}/v1/boards/nobody/jobs?content=true&pay_transparency=true`, 'As above.'),
+      get(`${boardsApi}/v1/boards/nobody`, 'Vendor documentation: the board itself, 404 if unknown.'),
+    ],
+  },
+  lever: {
+    key: 'MeridianAnalytics',
+    rows: [
+      get('https://api.lever.co/robots.txt', robots),
+      get(
+        'https://api.lever.co/v0/postings/MeridianAnalytics?mode=json',
+        'Vendor README (lever/postings-api); `mode` wins over `Accept`.',
+      ),
+    ],
+    unknownKey: 'eu/Nobody',
+    unknownRows: [
+      get('https://api.eu.lever.co/robots.txt', robots),
+      get(
+        'https://api.eu.lever.co/v0/postings/Nobody?mode=json',
+        'Vendor README: European sites have a host of their own; freehire 151 saw 404 at the other.',
+      ),
+      get('https://jobs.eu.lever.co/robots.txt', robots),
+      get('https://jobs.eu.lever.co/Nobody', '`hostedUrl` of recorded postings; its status is unproved.'),
+    ],
+  },
+  ashby: {
+    key: 'SaffronLabs',
+    rows: [
+      get(`${ashbyApi}/robots.txt`, robots),
+      get(
+        `${ashbyApi}/posting-api/job-board/SaffronLabs?includeCompensation=true`,
+        'Eight files of clients and more; measured on 14 November 2026 (Dodo Data).',
+      ),
+    ],
+    unknownKey: 'Nobody',
+    unknownRows: [
+      get(`${ashbyApi}/robots.txt`, robots),
+      get(`${ashbyApi}/posting-api/job-board/Nobody?includeCompensation=true`, 'As above.'),
+      get('https://jobs.ashbyhq.com/robots.txt', robots),
+      get('https://jobs.ashbyhq.com/Nobody', '`jobUrl` of recorded postings; its status is unproved.'),
+    ],
+  },
+  workable: {
+    key: 'osprey-software',
+    rows: [
+      get('https://apply.workable.com/robots.txt', robots),
+      get(
+        'https://apply.workable.com/api/v1/widget/accounts/osprey-software?details=true',
+        'Six files of clients and more; the documented address leads exactly here (jobleft, 25 September 2026).',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://apply.workable.com/robots.txt', robots),
+      get('https://apply.workable.com/api/v1/widget/accounts/nobody?details=true', 'As above.'),
+      get('https://apply.workable.com/nobody/', 'The public page of an account; its status is unproved.'),
+    ],
+  },
+  smartrecruiters: {
+    key: 'DriftAnalytics',
+    rows: [
+      get(
+        `${smartApi}/DriftAnalytics/postings?limit=100&offset=0`,
+        'Five files of clients and more; measured on 20 October 2026: Bosch, 4,839 rows in 49 requests.',
+      ),
+    ],
+    unknownKey: 'Nobody',
+    // An unknown company looks like an empty one.
+    unknownRows: [
+      get(`${smartApi}/Nobody/postings?limit=100&offset=0`, 'As above.'),
+      get('https://careers.smartrecruiters.com/robots.txt', robots),
+      get(
+        'https://careers.smartrecruiters.com/Nobody',
+        'The public page of a company; its status is unproved.',
+      ),
+    ],
+  },
+  recruitee: {
+    key: 'pebble-health',
+    rows: [
+      get('https://pebble-health.recruitee.com/robots.txt', robots),
+      get(
+        'https://pebble-health.recruitee.com/api/offers/',
+        'Vendor documentation and eight files of clients; both forms of the slash are in use.',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://nobody.recruitee.com/robots.txt', robots),
+      get('https://nobody.recruitee.com/api/offers/', 'As above.'),
+      get(
+        'https://nobody.recruitee.com/',
+        'Reference A.6: the site of a former customer leads to a page of the vendor.',
+      ),
+    ],
+  },
+  personio: {
+    key: 'saffron-motors',
+    rows: [
+      get('https://saffron-motors.jobs.personio.de/robots.txt', robots),
+      get(
+        'https://saffron-motors.jobs.personio.de/xml?language=en',
+        'Sample of the vendor and about half of eight clients; without it 40 KB instead of 496 KB on one board.',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://nobody.jobs.personio.de/robots.txt', robots),
+      get('https://nobody.jobs.personio.de/xml?language=en', 'As above.'),
+      get(
+        'https://nobody.jobs.personio.de/?language=en',
+        'career-ops 2528 and freehire 1110: the page lives while the feed is switched off.',
+      ),
+    ],
+  },
+  teamtailor: {
+    key: 'saffron-health',
+    rows: [
+      get('https://saffron-health.teamtailor.com/robots.txt', robots),
+      get(
+        'https://saffron-health.teamtailor.com/jobs.json',
+        'The `feed_url` of a recorded feed; three clients.',
+      ),
+      get(
+        'https://saffron-health.teamtailor.com/jobs.rss?offset=0&per_page=100',
+        'Vendor guide of 24 August 2026, quoted by two projects; six clients.',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://nobody.teamtailor.com/robots.txt', robots),
+      get('https://nobody.teamtailor.com/jobs.json', 'As above; 404 for an unknown name was seen.'),
+      get('https://nobody.teamtailor.com/', 'The career site itself; its status is unproved.'),
+    ],
+  },
+  workday: {
+    key: 'juniperanalytics.wd2/External',
+    rows: [
+      get(`${workdayHost}/robots.txt`, robots),
+      {
+        request: `POST ${workdayBase}/jobs`,
+        headers: json,
+        body: '{"appliedFacets":{},"limit":20,"offset":{…},"searchText":""}',
+        evidence: workdayList,
+      },
+      {
+        request: `POST ${workdayBase}/jobs`,
+        headers: json,
+        body: '{"appliedFacets":{"jobFamilyGroup":["{…}"]},"limit":20,"offset":{…},"searchText":""}',
+        evidence: 'Reference A.9: departments only as a facet; jobseek selects by facets.',
+      },
+      get(`${workdayBase}/job/{…}/{…}`, 'jobseek sends this header; some tenants fail without it.', {
+        accept: 'application/json',
+      }),
+    ],
+    unknownKey: 'nobody.wd2/External',
+    unknownRows: [
+      get('https://nobody.wd2.myworkdayjobs.com/robots.txt', robots),
+      {
+        request: 'POST https://nobody.wd2.myworkdayjobs.com/wday/cxs/nobody/External/jobs',
+        headers: json,
+        body: '{"appliedFacets":{},"limit":20,"offset":0,"searchText":""}',
+        evidence: workdayList,
+      },
+      get(
+        'https://nobody.wd2.myworkdayjobs.com/External',
+        'The public page of a site, to which `externalUrl` of recorded details belongs; its status is unproved.',
+      ),
+    ],
+  },
+  rippling: {
+    key: 'meridian-logistics',
+    rows: [
+      get('https://api.rippling.com/robots.txt', robots),
+      get(
+        `${ripplingApi}/meridian-logistics/jobs`,
+        'Nine files of clients; 746 rows at once (jobseek 3464). Nine others use version 2.',
+      ),
+      get(`${ripplingApi}/meridian-logistics/jobs/{…}`, 'Reference A.13: seen by a public project.'),
+    ],
+    unknownKey: 'Nobody',
+    unknownRows: [
+      get('https://api.rippling.com/robots.txt', robots),
+      get(`${ripplingApi}/Nobody/jobs`, 'As above; 404 RESOURCE_NOT_FOUND on 26 October 2026.'),
+      get('https://ats.rippling.com/robots.txt', robots),
+      get('https://ats.rippling.com/Nobody/jobs', '`url` of recorded rows; its status is unproved.'),
+    ],
+  },
+  breezy: {
+    key: 'amber-logistics',
+    rows: [
+      get('https://amber-logistics.breezy.hr/robots.txt', robots),
+      get(
+        'https://amber-logistics.breezy.hr/json',
+        'Two recordings, and ten files of clients send exactly this (among them safe-global/safe-homepage).',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://nobody.breezy.hr/robots.txt', robots),
+      get('https://nobody.breezy.hr/json', 'As above; it leads to the site of the vendor (reference A.11).'),
+      get(
+        'https://nobody.breezy.hr/',
+        'The career site itself; that it leads to the vendor, too, is unproved.',
+      ),
+    ],
+  },
+}

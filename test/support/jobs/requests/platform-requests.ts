@@ -1,0 +1,17 @@
+/** The exact requests for a board of a platform, with the evidence for each. */
+
+import type { RequestRow } from '../../sandbox/recorded-requests.ts'
+
+export interface PlatformRequests {
+  readonly key: string
+  readonly rows: readonly RequestRow[]
+  /** A board that does not exist, and what is requested then. */
+  readonly unknownKey: string
+  readonly unknownRows: readonly RequestRow[]
+}
+
+export const robots = 'RFC 9309: robots.txt is read before anything else.'
+
+export function get(url: string, evidence: string, headers?: Readonly<Record<string, string>>): RequestRow {
+  return { request: `GET ${url}`, evidence, ...(headers === undefined ? {} : { headers }) }
+}
