@@ -19,6 +19,9 @@ const boardCounts = {
   rippling: [8, 20],
   jobposting: [10, 20],
   breezy: [12, 20],
+  pinpoint: [8, 20],
+  bamboohr: [12, 12],
+  jazzhr: [8, 12],
 } as const satisfies Record<Platform, readonly [number, number]>
 
 const firsts =

@@ -13,6 +13,9 @@ export type Platform =
   | 'rippling'
   | 'jobposting'
   | 'breezy'
+  | 'pinpoint'
+  | 'bamboohr'
+  | 'jazzhr'
 
 export interface Company {
   readonly platform: Platform

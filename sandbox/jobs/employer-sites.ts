@@ -22,6 +22,9 @@ const careers: Readonly<Record<Platform, (key: string) => Reply>> = {
   },
   rippling: (key) => page(link(`https://ats.rippling.com/${key}/jobs`)),
   breezy: (key) => page(link(`https://${key}.breezy.hr/`)),
+  bamboohr: (key) => page(`<iframe src="https://${key}.bamboohr.com/jobs/embed2.php"></iframe>`),
+  pinpoint: (key) => redirect(302, `https://${key}.pinpointhq.com/`),
+  jazzhr: (key) => page(link(`https://${key}.applytojob.com/apply`)),
   jobposting: (key) => page(link(`https://${key}/`)),
 }
 

@@ -2,11 +2,14 @@
 
 import type { SandboxHost } from '../host.ts'
 import { ashbyBoards } from './boards/ashby.ts'
+import { bamboohrBoards } from './boards/bamboohr.ts'
 import { breezyBoards } from './boards/breezy.ts'
 import { careerSites } from './boards/career-site.ts'
 import { greenhouseBoards } from './boards/greenhouse.ts'
+import { jazzhrBoards } from './boards/jazzhr.ts'
 import { leverBoards } from './boards/lever.ts'
 import { personioBoards } from './boards/personio.ts'
+import { pinpointBoards } from './boards/pinpoint.ts'
 import { recruiteeBoards } from './boards/recruitee.ts'
 import { ripplingBoards } from './boards/rippling.ts'
 import { smartrecruitersBoards } from './boards/smartrecruiters.ts'
@@ -28,5 +31,8 @@ export const jobHosts: readonly SandboxHost[] = [
   ...ripplingBoards,
   careerSites,
   breezyBoards,
+  bamboohrBoards,
+  pinpointBoards,
+  jazzhrBoards,
   ...employerSites,
 ]

@@ -35,6 +35,12 @@ export const unusualKeys = {
   recruiteeMoved: 'moved',
   ripplingLong: 'long-board',
   ripplingShort: 'short-board',
+  /** Its list leads to the vendor, and its page for embedding exists. */
+  bamboohrEmbed: 'embed-only',
+  /** Its list is refused, and so is the page. */
+  bamboohrRefused: 'refused',
+  /** Its robots.txt forbids the list. */
+  pinpointClosed: 'closed',
   siteNestedMaps: 'nested-maps.careers.example',
   siteMapOfItself: 'map-of-itself.careers.example',
   siteRedirectLoop: 'redirect-loop.careers.example',
@@ -55,5 +61,7 @@ export const unusualBoards: readonly Company[] = [
   board('recruitee', unusualKeys.recruiteeToken),
   board('rippling', unusualKeys.ripplingLong, 180),
   board('rippling', unusualKeys.ripplingShort),
+  board('bamboohr', unusualKeys.bamboohrEmbed),
+  board('pinpoint', unusualKeys.pinpointClosed),
   board('jobposting', unusualKeys.siteNestedMaps),
 ]

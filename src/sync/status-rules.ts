@@ -20,6 +20,8 @@ interface Condition {
   readonly typeHas?: string
   /** All of these texts are in the body, which is short. */
   readonly bodyHas?: readonly string[]
+  /** The body is empty. */
+  readonly bodyIsEmpty?: true
   /** Where this was seen. */
   readonly evidence: string
 }
@@ -56,6 +58,7 @@ export function findStatusRule<Rule extends StatusRule>(
       rule.statuses.includes(status) &&
       (rule.locationHas?.some((text) => location.includes(text)) ?? true) &&
       type.includes(rule.typeHas ?? '') &&
+      (rule.bodyIsEmpty === undefined || body.trim() === '') &&
       (rule.bodyHas === undefined ||
         (body.length <= errorLengthMax && rule.bodyHas.every((text) => body.includes(text)))),
   )

@@ -44,10 +44,13 @@ const gatedShares: Shares = [['gated', 0.8], ...otherShares]
 
 const boardPlatforms = new Set([
   'ashby',
+  'bamboohr',
   'breezy',
   'greenhouse',
+  'jazzhr',
   'lever',
   'personio',
+  'pinpoint',
   'recruitee',
   'rippling',
   'smartrecruiters',

@@ -46,7 +46,7 @@ const csv = [
   ',https://jobs.ashbyhq.com/cedar-candidate',
   'Nowhere,https://careers.example/jobs',
   'Not an address,alder',
-  'Unsupported,https://alder.bamboohr.com/careers',
+  'Unsupported,https://jobs.jobvite.com/alder',
 ].join('\n')
 
 describe('a directory', () => {

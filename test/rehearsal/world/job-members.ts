@@ -17,6 +17,9 @@ const meanSizes: Readonly<Record<string, number>> = {
   workday: 170,
   rippling: 12,
   breezy: 10,
+  bamboohr: 9,
+  pinpoint: 20,
+  jazzhr: 8,
 }
 const sizeMax = 3000
 /** A few boards have hundreds of postings, most have some dozen: log-normal, with this deviation. */

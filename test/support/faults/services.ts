@@ -21,6 +21,7 @@ const dayMs = 86_400_000
 /** They use endpoints that the boards of the sandbox profile do not: European hosts, further pages, nested sitemaps. */
 const boardsWithOtherEndpoints = new Set<string>([
   unusualKeys.siteNestedMaps,
+  unusualKeys.bamboohrEmbed,
   unusualKeys.leverEurope,
   unusualKeys.recruiteeToken,
   unusualKeys.teamtailorSmallPages,

@@ -65,13 +65,13 @@ export const jobAddressRules: readonly AddressRule[] = [
     member: workdaySiteKey,
   },
   { platform: 'breezy', address: '{key}.breezy.hr', except: ['app', 'api', 'assets-cdn', 'developer'] },
+  { platform: 'bamboohr', address: '{key}.bamboohr.com/careers' },
+  { platform: 'bamboohr', address: '{key}.bamboohr.com/jobs' },
+  { platform: 'pinpoint', address: '{key}.pinpointhq.com', except: ['app', 'api', 'developers', 'help'] },
+  { platform: 'jazzhr', address: '{key}.applytojob.com', except: ['app', 'api'] },
   // Any other host is a career site only if its pages have postings as structured data.
   { platform: 'jobposting', address: '{name}.careers.example', member: { key: '{name}.careers.example' } },
   // Platforms without an adapter.
-  { platform: 'bamboohr', address: '{key}.bamboohr.com/careers' },
-  { platform: 'bamboohr', address: '{key}.bamboohr.com/jobs' },
-  { platform: 'jazzhr', address: '{key}.applytojob.com' },
-  { platform: 'pinpoint', address: '{key}.pinpointhq.com' },
   { platform: 'icims', address: 'careers-{key}.icims.com' },
   { platform: 'icims', address: '{key}.jibeapply.com' },
   { platform: 'jobvite', address: 'jobs.jobvite.com/{key}' },
@@ -87,9 +87,6 @@ export const jobAddressRules: readonly AddressRule[] = [
 ]
 
 const withoutAdapter: Readonly<Record<string, string>> = {
-  bamboohr: 'BambooHR',
-  jazzhr: 'JazzHR',
-  pinpoint: 'Pinpoint',
   icims: 'iCIMS',
   jobvite: 'Jobvite',
   oracle: 'Oracle Recruiting',

@@ -100,7 +100,7 @@ interface SingleRequestBoard<Row extends TObject> extends PlatformFacts {
   readonly idField: keyof Static<Row> & string
   /** Fields with texts that may be long. */
   readonly longTexts: readonly (keyof Static<Row> & string)[]
-  toRaw(row: Static<Row>, frame: ParsedResponse['body']): RawPosting | 'skip'
+  toRaw(row: Static<Row>, frame: ParsedResponse['body'], board: Board): RawPosting | 'skip'
 }
 
 /** A platform that returns a whole board in one response. */
@@ -129,14 +129,14 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
     },
     isRow: typeGuard(row),
     idOf: (value) => value[idField],
-    readRows(responses) {
+    readRows(responses, board) {
       // The parts of a list come before the rest of the body.
       const frame = responses.at(-1)?.body
       const [only, ...others] = responses
       return {
         rows: only !== undefined && others.length === 0 ? rowsIn(only) : responses.flatMap(rowsIn),
         total: list.total?.(frame),
-        toRaw: (value) => toRaw(value, frame),
+        toRaw: (value) => toRaw(value, frame, board),
       }
     },
   })

@@ -39,6 +39,8 @@ interface BoardRequest {
   readonly accept?: string
   readonly deadlineMs?: number | undefined
   readonly bytesMax?: number
+  /** The kind of the careers page, where it is a list as well: it is the response if the list is missing or refused. */
+  readonly careersKind?: string
   /** Whether the host sends an `ETag`, and the response says everything about the board. */
   readonly isTagged?: boolean
 }
@@ -56,22 +58,29 @@ export class ListRefused extends Failure {
   }
 }
 
-/** The list of a board, or a response of kind `gone`. Throws for a list that is missing although the careers page exists. */
+/**
+ * The list of a board, or a response of kind `gone`. Throws for a list that is missing although the careers page exists,
+ * unless that is a list.
+ */
 export async function fetchListResponse(
   context: BoardContext,
   request: BoardRequest,
 ): Promise<UpstreamResponse> {
   const list = await send(context, request, 'list')
   if (list.rule === undefined) return toResponse(list)
-  if (list.rule.means === 'refused') throw new ListRefused(list)
-  if (list.rule.means !== 'gone') throw toFailure(list.rule, list)
+  const isRefused = list.rule.means === 'refused'
+  if (isRefused && request.careersKind === undefined) throw new ListRefused(list)
+  if (!isRefused && list.rule.means !== 'gone') throw toFailure(list.rule, list)
   const page = await sendForCareersPage(context)
+  if (page.rule === undefined && request.careersKind !== undefined)
+    return { ...toResponse(page), kind: request.careersKind }
   if (page.rule === undefined)
     throw new Failure(
       'upstream_refused',
       `The list returned ${list.status}, but the careers page exists: the employer may have switched the list off.`,
     )
   if (page.rule.means !== 'gone') throw toFailure(page.rule, page)
+  if (isRefused) throw toFailure(list.rule, list)
   return toGone(list, list.status, page)
 }
 

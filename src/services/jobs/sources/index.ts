@@ -6,10 +6,13 @@ import type { RegistryFiles } from '../../../registry/registry-files.ts'
 import { type FetchContext, type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { ashby } from './adapters/ashby.ts'
+import { bamboohr } from './adapters/bamboohr.ts'
 import { breezy } from './adapters/breezy.ts'
 import { greenhouse } from './adapters/greenhouse.ts'
+import { jazzhr } from './adapters/jazzhr.ts'
 import { lever } from './adapters/lever.ts'
 import { personio } from './adapters/personio.ts'
+import { pinpoint } from './adapters/pinpoint.ts'
 import { recruitee } from './adapters/recruitee.ts'
 import { rippling } from './adapters/rippling.ts'
 import { smartrecruiters } from './adapters/smartrecruiters.ts'
@@ -27,10 +30,13 @@ export const jobAdapters: readonly JobAdapter[] = [
   personio,
   teamtailor,
   breezy,
+  pinpoint,
   greenhouse,
   lever,
   ashby,
   smartrecruiters,
+  bamboohr,
+  jazzhr,
   jobposting,
   rippling,
   workable,

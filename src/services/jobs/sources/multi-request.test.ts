@@ -8,7 +8,8 @@ import { rippling } from './adapters/rippling.ts'
 import { smartrecruiters } from './adapters/smartrecruiters.ts'
 import { teamtailor } from './adapters/teamtailor.ts'
 import { workday } from './adapters/workday.ts'
-import { findJobPosting, jobposting } from './formats/jobposting.ts'
+import { jobposting } from './formats/jobposting.ts'
+import { findJobPosting } from './formats/jobposting-node.ts'
 
 const now = '2026-11-15T08:00:00Z'
 const shared = { now, check: assertValidPosting, notFound: 'nothing' as const }

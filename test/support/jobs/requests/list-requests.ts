@@ -232,4 +232,43 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
       ),
     ],
   },
+  bamboohr: {
+    key: 'iron-robotics',
+    rows: [
+      get('https://iron-robotics.bamboohr.com/robots.txt', robots),
+      get('https://iron-robotics.bamboohr.com/careers/list', 'A recording, and ten files of clients.'),
+      get(
+        'https://iron-robotics.bamboohr.com/careers/{…}/detail',
+        'Five files of clients; its fields were seen in a recording (reference A.8).',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://nobody.bamboohr.com/robots.txt', robots),
+      get(
+        'https://nobody.bamboohr.com/careers/list',
+        'As above; 302 to the vendor, according to two clients.',
+      ),
+      get(
+        'https://nobody.bamboohr.com/jobs/embed2.php',
+        'Four files of clients; empty for an unknown company (reference A.8).',
+      ),
+    ],
+  },
+  pinpoint: {
+    key: 'fern-foods',
+    rows: [
+      get('https://fern-foods.pinpointhq.com/robots.txt', robots),
+      get(
+        'https://fern-foods.pinpointhq.com/postings.json',
+        'Two recordings, and ten files of clients; seen with postings on 21 September 2026.',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://nobody.pinpointhq.com/robots.txt', robots),
+      get('https://nobody.pinpointhq.com/postings.json', 'As above; 404 as JSON (reference A.14).'),
+      get('https://nobody.pinpointhq.com/', 'The career site itself; its status is unproved.'),
+    ],
+  },
 }

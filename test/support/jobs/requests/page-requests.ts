@@ -23,4 +23,27 @@ export const pageRequests: Readonly<Record<string, PlatformRequests>> = {
       get('https://nobody.careers.example/', 'The site itself.'),
     ],
   },
+  jazzhr: {
+    key: 'pebble-mills',
+    rows: [
+      get('https://pebble-mills.applytojob.com/robots.txt', robots),
+      get(
+        'https://pebble-mills.applytojob.com/apply/jobs',
+        'A recording, and eight files of clients, half of them with a slash at the end.',
+      ),
+      get(
+        'https://pebble-mills.applytojob.com/apply/{…}',
+        'The address of a recorded page without its title; 1,526 of 1,527 such requests of a public project were answered.',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://nobody.applytojob.com/robots.txt', robots),
+      get('https://nobody.applytojob.com/apply/jobs', 'As above; 200 without the table (reference A.12).'),
+      get(
+        'https://nobody.applytojob.com/apply',
+        'The canonical address of the recorded list; what it says of an unknown company is unproved.',
+      ),
+    ],
+  },
 }

@@ -1,23 +1,14 @@
 /** schema.org JobPosting: career sites that list their postings in a sitemap and describe each in JSON-LD. */
 
 import { Type } from 'typebox'
-import {
-  isJsonLdNode,
-  type JsonLdNode,
-  nodeTypes,
-  parseJsonLd,
-  textField,
-  textListField,
-} from '../../../../core/parse/json-ld.ts'
+import type { JsonLdNode } from '../../../../core/parse/json-ld.ts'
 import type { UpstreamResponse } from '../../../../sync/source.ts'
 import { canonicalUrl } from '../../normalise/fields.ts'
-import type { RawPay } from '../../normalise/pay.ts'
-import type { RawPlace } from '../../normalise/places/places.ts'
-import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
 import { fetchDetails } from '../fetch-board.ts'
 import type { Board } from '../members/boards.ts'
+import { findJobPosting, toRawPosting } from './jobposting-node.ts'
 import { readSitemaps, UnreadBody } from './sitemaps.ts'
 import { parseXml } from './xml.ts'
 
@@ -75,7 +66,7 @@ export const jobposting = defineBoardSource({
       .map(({ url, body }) => ({ url: canonicalUrl(url) ?? url, node: findJobPosting(body) }))
     return {
       rows,
-      toRaw: ({ url, node }) => toRaw(url, node),
+      toRaw: ({ url, node }) => toRawPosting(url, node),
       incomplete: unread?.body.unread ?? (failed > 0 ? `${failed} pages could not be fetched` : undefined),
     }
   },
@@ -87,82 +78,4 @@ function homeOf({ key }: Board): string {
 
 function failedPage(url: string, fetchedAt: number): UpstreamResponse {
   return { kind: 'failed', url, fetchedAt, body: JSON.stringify({ failed: url }) }
-}
-
-/** Exported for tests. */
-export function findJobPosting(page: string): JsonLdNode | undefined {
-  return parseJsonLd(page).nodes.find((node) => nodeTypes(node).includes('JobPosting'))
-}
-
-function toRaw(url: string, node: JsonLdNode): RawPosting {
-  const title = textField(node, 'title') ?? textField(node, 'name') ?? ''
-  const locationType = textField(node, 'jobLocationType') ?? ''
-  const isTelecommute = locationType.toUpperCase() === 'TELECOMMUTE'
-  const isHybrid = /\bhybrid\b/i.test(title)
-  return {
-    nativeId: identifierOf(node) || url,
-    url: canonicalUrl(textField(node, 'url') ?? '') ?? url,
-    title,
-    company: textField(node, 'hiringOrganization'),
-    department: textField(node, 'occupationalCategory') ?? textField(node, 'industry'),
-    places: toPlaces(node),
-    workplace: { hybrid: isTelecommute && isHybrid, remote: isTelecommute },
-    employment: textListField(node, 'employmentType'),
-    pay: [toPay(asNode(node.baseSalary))],
-    posted: textField(node, 'datePosted'),
-    body: textField(node, 'description'),
-  }
-}
-
-/** A text, a number, or a `PropertyValue`. */
-function identifierOf({ identifier }: JsonLdNode): string {
-  const value = isJsonLdNode(identifier) ? identifier.value : identifier
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-/** If all addresses are equal and the names differ, the names are correct. */
-function toPlaces(node: JsonLdNode): RawPlace[] {
-  const places = asList(node.jobLocation).map(asNode)
-  const addresses = places.map(toRawPlace)
-  const names = places.map((place) => (typeof place.name === 'string' ? place.name : ''))
-  const isCopied = places.length > 1 && new Set(addresses.map((one) => JSON.stringify(one))).size === 1
-  if (isCopied && new Set(names).size === places.length) return names.map((name) => ({ text: name }))
-  const rawPlaces =
-    addresses.length > 0
-      ? addresses
-      : textListField(node, 'applicantLocationRequirements').map((country) => ({ country }))
-  return rawPlaces.map((place, at) => ({ text: names[at] ?? '', ...place }))
-}
-
-function toRawPlace({ address }: JsonLdNode): RawPlace {
-  if (typeof address === 'string') return { text: address }
-  const parts = asNode(address)
-  return {
-    city: textField(parts, 'addressLocality'),
-    region: textField(parts, 'addressRegion'),
-    country: textField(parts, 'addressCountry'),
-  }
-}
-
-/** The amounts are in the salary itself or in its `value`. */
-function toPay(salary: JsonLdNode): RawPay {
-  const amounts = isJsonLdNode(salary.value) ? salary.value : salary
-  return {
-    min: asAmount(amounts.minValue ?? amounts.value),
-    max: asAmount(amounts.maxValue ?? amounts.value),
-    currency: textField(salary, 'currency') ?? textField(amounts, 'currency'),
-    period: textField(amounts, 'unitText') ?? textField(salary, 'unitText'),
-  }
-}
-
-function asAmount(value: unknown): string | number | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined
-}
-
-function asNode(value: unknown): JsonLdNode {
-  return isJsonLdNode(value) ? value : {}
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return [value].flat().filter((item) => item !== undefined && item !== null)
 }

@@ -49,9 +49,12 @@ const hostName = /^[A-Za-z0-9-]{1,63}$/
 
 /** Platforms whose keys are part of a host, or have parts. */
 const keyForms: Readonly<Partial<Record<string, RegExp>>> = {
+  bamboohr: hostName,
   breezy: hostName,
+  jazzhr: hostName,
   lever: /^(eu\/)?\w[\w.% -]{0,99}$/,
   personio: /^[A-Za-z0-9-]{1,63}(\.jobs\.personio\.(de|com))?$/,
+  pinpoint: hostName,
   recruitee: hostName,
   teamtailor: /^[A-Za-z0-9-]{1,63}(\.(na|us))?$/,
   workday:

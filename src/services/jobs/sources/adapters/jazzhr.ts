@@ -1,0 +1,181 @@
+/** JazzHR: a page with all postings of a board, and a page for each, most of them with schema.org markup. */
+
+import { type Static, Type } from 'typebox'
+import { isCutOff } from '../../../../core/parse/is-cut-off.ts'
+import { type JsonLdNode, textField } from '../../../../core/parse/json-ld.ts'
+import { parseHtml } from '../../../../core/parse/parse-html.ts'
+import { unreadable } from '../../../../core/parse/parse-limits.ts'
+import { typeGuard } from '../../../../core/type-guard.ts'
+import { titleOf } from '../../normalise/to-posting.ts'
+import { boardStatusRules } from '../board-statuses.ts'
+import { defineBoardSource } from '../define-board-source.ts'
+import {
+  countMissing,
+  fetchDetails,
+  fetchGone,
+  fetchListResponse,
+  slowBoardTimeoutMs,
+} from '../fetch-board.ts'
+import { findJobPosting, toRawPosting } from '../formats/jobposting-node.ts'
+import { text } from '../formats/json-fields.ts'
+import type { Board } from '../members/boards.ts'
+import { planDetails, RecentBody } from '../recent-details.ts'
+
+const Row = Type.Object({
+  /** The `uniqueJobCode` of its page. */
+  id: Type.String({ pattern: '^job_[0-9]{14}_[A-Z0-9]{4,40}$' }),
+  /** The name of its page. */
+  page: Type.String({ pattern: '^[A-Za-z0-9]{4,40}$' }),
+  title: text,
+  department: text,
+  place: text,
+})
+type Row = Static<typeof Row>
+const isRow = typeGuard(Row)
+
+/** At one request per second, beside other work; the rest follow on the next days. */
+const detailsMax = 500
+
+export const jazzhr = defineBoardSource({
+  id: 'jazzhr',
+  about: {
+    name: 'JazzHR',
+    home: 'https://www.jazzhr.com',
+    terms: 'Public pages of a career site; the postings have descriptions for search engines.',
+  },
+  // A company that has left the platform may look like a company without postings.
+  zeroDaysMin: 3,
+  baseUrl: 'https://www.applytojob.com',
+  hosts: ['*.applytojob.com'],
+  polite: { atOnce: 1, gapMs: 1000 },
+  memberTimeoutMs: slowBoardTimeoutMs,
+  statusRules: boardStatusRules({
+    rules: [
+      {
+        statuses: [200],
+        kinds: ['careers'],
+        bodyHas: ['Trying to apply for a job?'],
+        means: 'gone',
+        confirmedBy: 'the list, which has no table',
+        evidence:
+          'The page of an unknown company, captured for a public test; 75 of 1,000 boards lacked the table (reference A.12).',
+      },
+    ],
+    vendorSites: ['jazzhr.com', 'applytojob.com'],
+  }),
+  careersPage: (board) => `${homeOf(board)}/apply`,
+  raw: { list: Type.String(), detail: Type.String(), recent: RecentBody },
+
+  async *fetch(context) {
+    const home = homeOf(context.member)
+    const list = await fetchListResponse(context, { kind: 'list', url: `${home}/apply/jobs` })
+    const gone = list.kind === 'list' && !hasTable(list.body) ? await fetchGone(context, list) : undefined
+    yield gone ?? list
+    if (gone !== undefined || list.kind === 'gone') return
+    const rows = readTable(list.body).filter(isRow)
+    const jobs = new Map(rows.map((row) => [row.id, row]))
+    const plan = await planDetails(new Map(rows.map((row) => [row.id, JSON.stringify(row)])), context)
+    if (plan.recent.length > 0)
+      yield { kind: 'recent', url: list.url, fetchedAt: list.fetchedAt, body: JSON.stringify(plan.recent) }
+    const due = plan.due.slice(0, detailsMax)
+    const ids = new Map(due.map((id) => [pageOf(context.member, jobs.get(id)), id]))
+    const read = new Set<string>()
+    for await (const detail of fetchDetails(context, 'detail', ids.keys())) {
+      const id = ids.get(detail.url) ?? ''
+      const job = jobs.get(id)
+      if (job !== undefined && readPage(detail.body, job) !== undefined) read.add(id)
+      yield { ...detail, url: `${detail.url}#${id}` }
+    }
+    await plan.save(read)
+  },
+
+  isRow,
+  idOf: ({ id }) => id,
+  readRows([list, ...responses], board) {
+    const rows = readTable(list?.body)
+    const jobs = new Map(rows.filter(isRow).map((row) => [row.id, row]))
+    const details = new Map<string, Detail>()
+    for (const { kind, url, body } of responses) {
+      const job = jobs.get(url.slice(url.indexOf('#') + 1))
+      const detail = kind === 'detail' && job !== undefined ? readPage(body, job) : undefined
+      if (job !== undefined && detail !== undefined) details.set(job.id, detail)
+    }
+    const recent = new Set<string>(responses.find(({ kind }) => kind === 'recent')?.body)
+    const missing = [...jobs.keys()].filter((id) => !details.has(id) && !recent.has(id))
+    return {
+      rows,
+      toRaw(job) {
+        const detail = details.get(job.id)
+        const url = pageOf(board, job)
+        const described = toRawPosting(url, detail?.node ?? {})
+        const places = described.places.filter(({ city, region, country }) => city || region || country)
+        return {
+          ...described,
+          nativeId: job.id,
+          url,
+          title: job.title,
+          department: job.department,
+          places: places.length > 0 ? places : [{ text: job.place }],
+          // The markup knows fewer kinds than the page.
+          employment: detail?.employment ? [detail.employment] : (described.employment ?? []),
+          body: described.body ?? detail?.body,
+          isPartial: detail === undefined,
+          hasRecentDetails: recent.has(job.id) && detail === undefined,
+        }
+      },
+      withoutDetails: countMissing(missing.length),
+    }
+  },
+})
+
+function homeOf({ key }: Board): string {
+  return `https://${key}.applytojob.com`
+}
+
+function pageOf(board: Board, job: Pick<Row, 'page'> | undefined): string {
+  return `${homeOf(board)}/apply/${job?.page ?? ''}`
+}
+
+function hasTable(page: string): boolean {
+  return page.includes('jobs_table')
+}
+
+/** The rows of the table alone: the page repeats every posting for small screens. Throws for a page without the table. */
+function readTable(page: string): Partial<Row>[] {
+  if (!hasTable(page)) throw unreadable('it has no table of postings')
+  if (isCutOff(page)) throw unreadable('it is cut off')
+  const $ = parseHtml(page)
+  return $('#jobs_table tr[id^=row_job_]')
+    .toArray()
+    .map((element) => {
+      const row = $(element)
+      const link = row.find('a.job_title_link').first()
+      return {
+        id: (element.attribs.id ?? '').slice('row_'.length),
+        page: /\/apply\/(?:jobs\/details\/)?([A-Za-z0-9]+)/.exec(link.attr('href') ?? '')?.[1] ?? '',
+        title: link.text(),
+        department: row.find('.resumator_department').first().text(),
+        place: row.children('td').eq(1).text().replace(/\s+/g, ' '),
+      }
+    })
+}
+
+interface Detail {
+  readonly node: JsonLdNode | undefined
+  readonly employment: string
+  readonly body: string | undefined
+}
+
+/** Undefined for an error page, and for the page of another posting. */
+function readPage(page: string, { id, title }: Row): Detail | undefined {
+  if (isCutOff(page)) return undefined
+  const node = findJobPosting(page)
+  const $ = parseHtml(page)
+  const employment = $('#resumator-job-employment').first().text()
+  const body = $('#job-description').first().html() ?? undefined
+  if (node === undefined && body === undefined) return undefined
+  const code = node && textField(node, 'uniqueJobCode')
+  const stated = node && textField(node, 'title')
+  const isSame = (code ?? id) === id && titleOf({ title: stated ?? title }) === titleOf({ title })
+  return isSame ? { node, employment: employment.replace(/^\s*Type:/, '').trim(), body } : undefined
+}
