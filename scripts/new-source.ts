@@ -83,7 +83,10 @@ function toRaw(job: Row): RawPosting {
 const test = `
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { assertValidPosting, singleBoardSource } from '../../../../../test/support/jobs/single-board-source.ts'
+import {
+  assertValidPosting,
+  singleBoardSource,
+} from '../../../../../test/support/jobs/single-board-source.ts'
 import { stepsLeft } from '../../../../../test/support/jobs/source-steps.ts'
 import { testSource } from '../../../../../test/support/sync/test-source.ts'
 import { hirely } from './hirely.ts'

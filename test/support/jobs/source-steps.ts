@@ -60,6 +60,11 @@ const steps: readonly Step[] = [
     toDo: 'add the mean number of postings of a board to `meanSizes`',
   },
   {
+    file: 'test/rehearsal/fates.ts',
+    pattern: (id) => new RegExp(`'${id}'`),
+    toDo: 'add it to `boardPlatforms`',
+  },
+  {
     file: 'docs/reference/jobs-sources.md',
     pattern: (id) => new RegExp(id, 'i'),
     toDo: 'add its request, its pace and what is unproved to the table of platforms',
