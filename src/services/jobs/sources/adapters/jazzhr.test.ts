@@ -26,11 +26,11 @@ function list(rows: string): string {
 <div id="jobs_column"><div id="row_${code('A')}"><a class="job_title_link" href="/apply/jobs/details/AVX1rAxJJi">Welder</a></div></div></body></html>`
 }
 
-function page(employment: string, node?: object): string {
+function page(title: string, employment: string, node?: object): string {
   const markup =
     node === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(node)}</script>`
   return `<!DOCTYPE html><html><body><script type="application/ld+json">{"@type":"Organization","name":"x"}</script>${markup}
-<h2 id="resumator-job-employment"><strong>Type: </strong>${employment}</h2><div id="job-description"><p>Weld</p></div></body></html>`
+<h1>${title}</h1><h2 id="resumator-job-employment"><strong>Type: </strong>${employment}</h2><div id="job-description"><p>Weld</p></div></body></html>`
 }
 
 const node = {
@@ -60,13 +60,15 @@ testSource(singleBoardSource(jazzhr, 'acme'), {
           tableRow('B', 'Baker', 'Dayton, OH'),
           tableRow('C', 'Miller', 'Dayton, OH'),
           tableRow('D', ' ', 'Dayton, OH'),
+          tableRow('E', 'Potter', 'Dayton, OH'),
         ].join('\n'),
       ),
     },
-    '/apply/AVX1rAxJJi': { body: page('Contracted to Full Time', node) },
-    '/apply/BVX1rAxJJi': { body: page('Part Time') },
-    // The posting of another page.
-    '/apply/CVX1rAxJJi': { body: page('Full Time', node) },
+    '/apply/AVX1rAxJJi': { body: page('Welder', 'Contracted to Full Time', node) },
+    '/apply/BVX1rAxJJi': { body: page('Baker', 'Part Time') },
+    // The postings of other pages, with markup and without.
+    '/apply/CVX1rAxJJi': { body: page('Miller', 'Full Time', node) },
+    '/apply/EVX1rAxJJi': { body: page('Baker', 'Full Time') },
     '/apply/DVX1rAxJJi': { status: 410, body: 'closed' },
   },
   empty: { '/apply/jobs': { body: list('') } },
@@ -96,16 +98,16 @@ testSource(singleBoardSource(jazzhr, 'acme'), {
       body: '<p>Weld</p>',
       bodyHash: 'PUzd0HZ9WZH2Ir6xuomigW',
     },
-    {
+    ...Object.entries({ C: 'Miller', E: 'Potter' }).map(([letter, title]) => ({
       ...posting,
-      nativeId: code('C'),
-      url: 'https://acme.applytojob.com/apply/CVX1rAxJJi',
-      title: 'Miller',
+      nativeId: code(letter),
+      url: `https://acme.applytojob.com/apply/${letter}VX1rAxJJi`,
+      title,
       company: 'Acme',
       places: [{ city: 'Dayton', region: 'OH', country: 'US' }],
       employment: [],
-      isPartial: true,
-    },
+      isPartial: true as const,
+    })),
   ],
 })
 

@@ -73,6 +73,7 @@ export const jazzhr = defineBoardSource({
     yield gone ?? list
     if (gone !== undefined || list.kind === 'gone') return
     const rows = readTable(list.body).filter(isRow)
+    const titles = countTitles(rows)
     const jobs = new Map(rows.map((row) => [row.id, row]))
     const plan = await planDetails(new Map(rows.map((row) => [row.id, JSON.stringify(row)])), context)
     if (plan.recent.length > 0)
@@ -83,7 +84,7 @@ export const jazzhr = defineBoardSource({
     for await (const detail of fetchDetails(context, 'detail', ids.keys())) {
       const id = ids.get(detail.url) ?? ''
       const job = jobs.get(id)
-      if (job !== undefined && readPage(detail.body, job) !== undefined) read.add(id)
+      if (job !== undefined && readPage(detail.body, job, titles) !== undefined) read.add(id)
       yield { ...detail, url: `${detail.url}#${id}` }
     }
     await plan.save(read)
@@ -93,11 +94,13 @@ export const jazzhr = defineBoardSource({
   idOf: ({ id }) => id,
   readRows([list, ...responses], board) {
     const rows = readTable(list?.body)
-    const jobs = new Map(rows.filter(isRow).map((row) => [row.id, row]))
+    const valid = rows.filter(isRow)
+    const titles = countTitles(valid)
+    const jobs = new Map(valid.map((row) => [row.id, row]))
     const details = new Map<string, Detail>()
     for (const { kind, url, body } of responses) {
       const job = jobs.get(url.slice(url.indexOf('#') + 1))
-      const detail = kind === 'detail' && job !== undefined ? readPage(body, job) : undefined
+      const detail = kind === 'detail' && job !== undefined ? readPage(body, job, titles) : undefined
       if (job !== undefined && detail !== undefined) details.set(job.id, detail)
     }
     const recent = new Set<string>(responses.find(({ kind }) => kind === 'recent')?.body)
@@ -160,22 +163,36 @@ function readTable(page: string): Partial<Row>[] {
     })
 }
 
+function countTitles(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const title of rows.map(titleOf)) counts.set(title, (counts.get(title) ?? 0) + 1)
+  return counts
+}
+
 interface Detail {
   readonly node: JsonLdNode | undefined
   readonly employment: string
   readonly body: string | undefined
 }
 
-/** Undefined for an error page, and for the page of another posting. */
-function readPage(page: string, { id, title }: Row): Detail | undefined {
+/**
+ * Undefined for an error page, and for the page of another posting. A page without markup says only the title, which is
+ * enough if no other row has it.
+ */
+function readPage(page: string, { id, title }: Row, titles: ReadonlyMap<string, number>): Detail | undefined {
   if (isCutOff(page)) return undefined
   const node = findJobPosting(page)
   const $ = parseHtml(page)
   const employment = $('#resumator-job-employment').first().text()
   const body = $('#job-description').first().html() ?? undefined
-  if (node === undefined && body === undefined) return undefined
+  const own = titleOf({ title })
+  if (node === undefined) {
+    const headings = $('title, h1, h2').toArray()
+    const saysTitle = headings.some((heading) => titleOf({ title: $(heading).text() }) === own)
+    if (body === undefined || !saysTitle || titles.get(own) !== 1) return undefined
+  }
   const code = node && textField(node, 'uniqueJobCode')
   const stated = node && textField(node, 'title')
-  const isSame = (code ?? id) === id && titleOf({ title: stated ?? title }) === titleOf({ title })
+  const isSame = (code ?? id) === id && titleOf({ title: stated ?? title }) === own
   return isSame ? { node, employment: employment.replace(/^\s*Type:/, '').trim(), body } : undefined
 }
