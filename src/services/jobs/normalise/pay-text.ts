@@ -17,16 +17,8 @@ const currencies: Readonly<Record<string, string | undefined>> = {
   '€': 'EUR',
   '₹': 'INR',
 }
-const codes = 'USD CAD AUD NZD GBP EUR CHF INR SEK NOK DKK PLN BRL MXN SGD HKD JPY ZAR'.split(' ')
-
-const token = new RegExp(
-  [
-    String.raw`(?<amount>\d+(?:[.,'’ \u00a0\u202f]\d{2,3})*(?:[.,]\d{1,2})?)(?<thousands>k\b)?`,
-    String.raw`(?<currency>(?:US|CA|C|AU|A|NZ)?\$|[£€₹]|\b(?:${codes.join('|')})\b)`,
-    String.raw`(?<to>[-–—]|\b(?:to|bis|à)\b)`,
-  ].join('|'),
-  'giu',
-)
+const token =
+  /(?<amount>\d+(?:[.,'’ \u00a0\u202f]\d{2,3})*(?:[.,]\d{1,2})?)(?<thousands>k\b)?|(?<currency>(?:US|CA|C|AU|A|NZ)?\$|[£€₹]|\b(?:USD|CAD|AUD|NZD|GBP|EUR|CHF|INR|SEK|NOK|DKK|PLN|BRL|MXN|SGD|HKD|JPY|ZAR)\b)|(?<to>[-–—]|\b(?:to|bis|à)\b)/giu
 
 /** One amount or a range, with its currency beside it. */
 const forms = new Set(['CN', 'NC', 'CNTCN', 'CNTN', 'NTNC', 'NCTNC', 'NTCN', 'CNTNC'])
@@ -47,7 +39,7 @@ export function readPayText(raw: string | null | undefined): RawPay | undefined 
     } else form += 'T'
   }
   // Dashes elsewhere are none between amounts: `Full-time – $20 per hour, bi-weekly`.
-  if (!forms.has(form.replace(/^T+|T+$/g, '')) || stated.size !== 1) return undefined
+  if (!forms.has(form.replace(/^T+/, '').replace(/(?<!T)T+$/, '')) || stated.size !== 1) return undefined
   const [low, high = low] = amounts
   const [currency] = stated
   const isMost = /\b(up to|max|maximum|bis zu|jusqu)\b/i.test(text)
@@ -62,7 +54,7 @@ export function readPayText(raw: string | null | undefined): RawPay | undefined 
 }
 
 function currencyOf(mark: string): string | undefined {
-  return codes.includes(mark) ? mark : currencies[mark]
+  return /^[A-Z]{3}$/.test(mark) ? mark : currencies[mark]
 }
 
 /** A last group of three digits makes all separators those of thousands; otherwise the last one is that of decimals. */
