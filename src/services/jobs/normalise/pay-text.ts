@@ -17,8 +17,11 @@ const currencies: Readonly<Record<string, string | undefined>> = {
   '€': 'EUR',
   '₹': 'INR',
 }
-const token =
-  /(?<amount>\d+(?:[.,'’ \u00a0\u202f]\d{2,3})*(?:[.,]\d{1,2})?)(?<thousands>k\b)?|(?<currency>(?:US|CA|C|AU|A|NZ)?\$|[£€₹]|\b(?:USD|CAD|AUD|NZD|GBP|EUR|CHF|INR|SEK|NOK|DKK|PLN|BRL|MXN|SGD|HKD|JPY|ZAR)\b)|(?<to>[-–—]|\b(?:to|bis|à)\b)/giu
+const codes = new Set('USD CAD AUD NZD GBP EUR CHF INR SEK NOK DKK PLN BRL MXN SGD HKD JPY ZAR'.split(' '))
+const rangeWords = new Set(['-', '–', '—', 'TO', 'BIS', 'À'])
+
+/** Numbers with what separates their digits, words with dollar signs, and single signs. */
+const token = /[\d.,'’ \u00a0\u202f]+|[\p{L}$]+|[£€₹–—-]/gu
 
 /** One amount or a range, with its currency beside it. */
 const forms = new Set(['CN', 'NC', 'CNTCN', 'CNTN', 'NTNC', 'NCTNC', 'NTCN', 'CNTNC'])
@@ -29,14 +32,18 @@ export function readPayText(raw: string | null | undefined): RawPay | undefined 
   const amounts: number[] = []
   const stated = new Set<string | undefined>()
   let form = ''
-  for (const { groups = {} } of text.matchAll(token)) {
-    if (groups.amount !== undefined) {
-      amounts.push(toNumber(groups.amount) * (groups.thousands === undefined ? 1 : 1000))
+  for (const [found] of text.toUpperCase().matchAll(token)) {
+    const word = found.trim()
+    if (/^\d/.test(word)) {
+      const amount = toNumber(word)
+      if (amount === undefined) return undefined
+      amounts.push(amount)
       form += 'N'
-    } else if (groups.currency !== undefined) {
-      stated.add(currencyOf(groups.currency.toUpperCase()))
+    } else if (word === 'K' && form.endsWith('N')) amounts.push(Number(amounts.pop()) * 1000)
+    else if (codes.has(word) || word in currencies) {
+      stated.add(codes.has(word) ? word : currencies[word])
       form += 'C'
-    } else form += 'T'
+    } else if (rangeWords.has(word)) form += 'T'
   }
   // Dashes elsewhere are none between amounts: `Full-time – $20 per hour, bi-weekly`.
   if (!forms.has(form.replace(/^T+/, '').replace(/(?<!T)T+$/, '')) || stated.size !== 1) return undefined
@@ -53,13 +60,16 @@ export function readPayText(raw: string | null | undefined): RawPay | undefined 
   }
 }
 
-function currencyOf(mark: string): string | undefined {
-  return /^[A-Z]{3}$/.test(mark) ? mark : currencies[mark]
-}
-
-/** A last group of three digits makes all separators those of thousands; otherwise the last one is that of decimals. */
-function toNumber(text: string): number {
-  const decimals = /[.,](\d{1,2})$/.exec(text)?.[1]
-  const whole = decimals === undefined ? text : text.slice(0, -decimals.length - 1)
-  return Number(`${whole.replace(/\D/g, '')}.${decimals ?? 0}`)
+/**
+ * A last group of three digits makes all separators those of thousands; otherwise the last one is that of decimals.
+ * Undefined for numbers that are not one: `20 40`.
+ */
+function toNumber(word: string): number | undefined {
+  const groups = word.split(/[.,'’ \u00a0\u202f]/)
+  const last = groups.at(-1) ?? ''
+  const hasDecimals = groups.length > 1 && last.length < 3 && /[.,]/.test(word.at(-last.length - 1) ?? '')
+  const whole = hasDecimals ? groups.slice(0, -1) : groups
+  if (whole.slice(1).some(({ length }) => length !== 2 && length !== 3)) return undefined
+  if (whole.length > 1 && whole.at(-1)?.length !== 3) return undefined
+  return Number(`${whole.join('')}.${hasDecimals ? last : 0}`)
 }
