@@ -45,6 +45,8 @@ export interface Employer {
 }
 
 const textMax = 500
+/** Boards write a later day for a posting that never closes. */
+const closesWithinMs = 5 * 365 * 86_400_000
 
 /** Identifies everything that `toPosting` reads. `previous`: of another row of the same posting. */
 export function sourceHashOf(raw: RawPosting, { name, home = '' }: Employer, previous = ''): string {
@@ -83,7 +85,7 @@ export function toPosting(
   const pay = parsePay(raw.pay ?? [])
   const posted = parseDay(raw.posted, nowMs)
   const isPostedLater = posted === undefined && parseDay(raw.posted, Number.MAX_SAFE_INTEGER) !== undefined
-  const closes = parseDay(raw.closes, Number.MAX_SAFE_INTEGER)
+  const closes = parseDay(raw.closes, nowMs + closesWithinMs)
   const rawPlace = places.length > 0 ? '' : plainText(raw.places.map(({ text }) => text ?? '').join('; '))
   const body = plainText(releaseText(raw.body ?? ''))
   return {
