@@ -1,7 +1,8 @@
 /** Finds the place in what somebody types: `product manager london`, `nurse new york`, `welder mobile al`. */
 
 import type { Place } from './place.ts'
-import { lookUp, type Meaning, type Name, type Part } from './reader/place-parts.ts'
+import type { Meaning } from './reader/meaning.ts'
+import { lookUp, type Name, type Part } from './reader/place-parts.ts'
 import { readPlaceText } from './reader/read-place-text.ts'
 import { readPlaces } from './reader/read-places.ts'
 

@@ -54,10 +54,12 @@ function readGazetteer(): Gazetteer {
 
 /** All cities with this name, also by another of their names. The largest first. */
 export function citiesNamed(key: string): City[] {
-  const rows = gazetteer().cities.find(key)
-  if (rows.length === 0) return []
-  const cities = rows.flatMap((fields) => (fields.length === 3 ? otherNamed(fields) : toCity(key, fields)))
-  return cities.sort((one, other) => other.population - one.population)
+  const cities: City[] = []
+  for (const fields of gazetteer().cities.find(key)) {
+    if (fields.length === 3) cities.push(...otherNamed(fields))
+    else cities.push(toCity(key, fields))
+  }
+  return cities.length < 2 ? cities : cities.sort((one, other) => other.population - one.population)
 }
 
 function otherNamed([key = '', country, region]: readonly string[]): City[] {
@@ -78,7 +80,7 @@ function toCity(
     population: Number(population),
     lat: Number(lat),
     lon: Number(lon),
-    ...(known === undefined ? {} : { isWellKnown: true }),
+    isWellKnown: known !== undefined,
   }
 }
 

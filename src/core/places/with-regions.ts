@@ -15,7 +15,7 @@ export function withRegions(places: readonly Place[]): readonly Place[] {
     if (!lacksRegion(place)) return place
     const key = placeKey(place.city as string)
     const cities = citiesNamed(key).filter(
-      ({ country, name }) => country === place.country && placeKey(name) === key,
+      ({ country, name }) => country === place.country && (name === place.city || placeKey(name) === key),
     )
     const region = (cities.find((city) => regions.has(areaId(city))) ?? cities[0])?.region
     return region === undefined ? place : { ...place, region }

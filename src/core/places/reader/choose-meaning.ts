@@ -4,7 +4,8 @@ import { placeKey } from '../place-key.ts'
 import { cityStates } from './city-states.ts'
 import { boardsIn, isWrittenCountry } from './country-weights.ts'
 import type { Group } from './group-parts.ts'
-import { isUsualCode, type Meaning, type Part } from './place-parts.ts'
+import type { Meaning } from './meaning.ts'
+import { isUsualCode, type Part } from './place-parts.ts'
 
 /** How much larger a city must be than its namesakes for the name alone to mean it. */
 export const dominance = 3

@@ -1,6 +1,6 @@
 /** How often a country is meant in texts of places. */
 
-import type { Meaning } from './place-parts.ts'
+import type { Meaning } from './meaning.ts'
 
 /** Countries with many public job boards. A name there is more likely to be meant than its size says. */
 const boardsByCountry: Readonly<Record<string, number>> = {
@@ -17,5 +17,5 @@ export function boardsIn(country: string): number {
 
 /** The code of a country with many boards. */
 export function isWrittenCountry({ namesCountry, country }: Meaning): boolean {
-  return namesCountry === true && boardsIn(country) > 1
+  return namesCountry && boardsIn(country) > 1
 }

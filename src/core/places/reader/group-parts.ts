@@ -1,7 +1,9 @@
 /** Joins the parts of a text that can be one place. */
 
 import { milesBetween } from '../distance.ts'
-import type { Meaning, Part } from './place-parts.ts'
+import { jointMeaning, type Meaning } from './meaning.ts'
+import type { Part } from './place-parts.ts'
+import { isNoCityWord } from './place-words.ts'
 
 /** Parts that agree, and what they mean together. */
 export interface Group {
@@ -26,8 +28,8 @@ export function groupParts(parts: readonly Part[]): Group[] {
       current === undefined || isNextOfList(current, part)
         ? []
         : joinMeanings(current.meanings, part.meanings)
-    // `Santiago, Santiago, Chile`: the second one may be a region or the city again.
-    if (current?.parts.at(-1)?.text === part.text) joined.push(...current.meanings)
+    if (current !== undefined && isSameName(current.parts.at(-1)?.text ?? '', part.text))
+      joined.push(...current.meanings)
     if (current !== undefined && joined.length > 0) {
       current = { ...current, parts: [...current.parts, part], meanings: joined }
       groups[groups.length - 1] = current
@@ -47,6 +49,19 @@ export function groupParts(parts: readonly Part[]): Group[] {
   if (current !== undefined && unknown !== undefined && isDescending(current))
     groups[groups.length - 1] = { ...current, unknown }
   return groups
+}
+
+/** `Santiago, Santiago, Chile`; `Lima, Lima Region, Peru`: the second one may be a region around the city or the city again. */
+function isSameName(name: string, next: string): boolean {
+  if (!next.startsWith(name)) return false
+  return (
+    next.length === name.length ||
+    (next[name.length] === ' ' &&
+      next
+        .slice(name.length + 1)
+        .split(' ')
+        .every(isNoCityWord))
+  )
 }
 
 /** A country, then a region of it, and nothing before them. */
@@ -141,15 +156,8 @@ function joinMeanings(ones: readonly Meaning[], others: readonly Meaning[]): Mea
       if (one.country !== other.country) continue
       if (one.city !== undefined && other.city !== undefined) continue
       if (one.region !== undefined && other.region !== undefined && one.region !== other.region) continue
-      if (isRegionOnly(one) && isRegionOnly(other) && one.namesRegion && other.namesRegion !== true) continue
-      joined.push({
-        country: one.country,
-        region: one.region ?? other.region,
-        city: one.city ?? other.city,
-        namesRegion: (one.namesRegion || other.namesRegion) === true,
-        namesCountry: (one.namesCountry || other.namesCountry) === true,
-        byCountryCode: (one.byCountryCode || other.byCountryCode) === true,
-      })
+      if (isRegionOnly(one) && isRegionOnly(other) && one.namesRegion && !other.namesRegion) continue
+      joined.push(jointMeaning(one, other))
     }
   return joined
 }

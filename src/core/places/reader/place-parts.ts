@@ -2,22 +2,18 @@
 
 import { rememberTexts } from '../../text/remember.ts'
 import { countryCodeByKey, parseCountryCode } from '../countries.ts'
-import { type City, citiesNamed, countriesWithRegionCode, regionsNamed } from '../gazetteer.ts'
+import { citiesNamed, countriesWithRegionCode, regionsNamed } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
-import { areaOf, coreOfArea, isDirection, isNoise, isVagueKey, worldRegionOf } from './place-words.ts'
-
-/** One meaning of a part, or of several parts that agree. */
-export interface Meaning {
-  readonly country: string
-  /** Of the region that the text names, or of the city. */
-  readonly region?: string | undefined
-  readonly city?: City | undefined
-  /** The text names the region, not just a county or a city in it. */
-  readonly namesRegion?: boolean
-  readonly namesCountry?: boolean
-  /** A code of two or three letters stands for the country. */
-  readonly byCountryCode?: boolean
-}
+import { areaMeaning, cityMeaning, countryMeaning, type Meaning, regionMeaning } from './meaning.ts'
+import {
+  abbreviatedRegion,
+  areaOf,
+  coreOfArea,
+  isDirection,
+  isNoise,
+  isVagueKey,
+  worldRegionOf,
+} from './place-words.ts'
 
 export interface Part {
   readonly text: string
@@ -72,6 +68,9 @@ export function lookUp(text: string): Name {
 function readName(text: string): Name {
   // `.NET` is no village.
   if (text.startsWith('.')) return unknownName
+  const abbreviated = abbreviatedRegion(text)
+  if (abbreviated !== undefined)
+    return { ...unknownName, meanings: [regionMeaning(abbreviated.country, abbreviated.region, true)] }
   const key = placeKey(text)
   const meanings: Meaning[] = []
   // No country or region has a digit in its name: `493 Mill Road`.
@@ -103,31 +102,26 @@ function addCountry(meanings: Meaning[], text: string, key: string): void {
   const byName = countryCodeByKey(key)
   const code = byName ?? (isCode(text) ? parseCountryCode(text) : undefined)
   if (code === undefined || territories.has(code)) return
-  meanings.push({
-    country: code,
-    namesCountry: true,
-    ...(byName === undefined ? { byCountryCode: true } : {}),
-  })
+  meanings.push(countryMeaning(code, byName === undefined))
 }
 
 function addRegions(meanings: Meaning[], text: string, key: string): void {
   const code = text.replaceAll('.', '')
   if (isCode(code))
-    for (const country of countriesWithRegionCode(code))
-      meanings.push({ country, region: code, namesRegion: true })
+    for (const country of countriesWithRegionCode(code)) meanings.push(regionMeaning(country, code, true))
   for (const { country, code: region, isCounty } of regionsNamed(key))
-    meanings.push({ country, region, ...(isCounty ? {} : { namesRegion: true }) })
+    meanings.push(regionMeaning(country, region, !isCounty))
 }
 
 function addCities(meanings: Meaning[], text: string, key: string): void {
   // `IN` and `OR` are codes, not names of villages.
   if (text.length === 2 && isCode(text)) return
-  for (const city of citiesNamed(key)) meanings.push({ country: city.country, region: city.region, city })
+  for (const city of citiesNamed(key)) meanings.push(cityMeaning(city))
 }
 
 /** Whether a code means this without a country beside it. */
 export function isUsualCode({ country, city, namesCountry }: Meaning): boolean {
-  return city !== undefined || namesCountry === true || countriesWithKnownCodes.has(country)
+  return city !== undefined || namesCountry || countriesWithKnownCodes.has(country)
 }
 
 const wordsMax = 8
@@ -142,6 +136,7 @@ export function partsOf(text: string): Part[] {
   const whole = toPart(clean, name)
   if (whole !== undefined) return [whole]
   if (name.isVague) return []
+  if (unspacedPattern.test(clean)) return namesInUnspaced(clean)
   const core = coreOfArea(clean)
   const within = core === undefined ? unknownName : lookUp(core)
   if (core !== undefined && within.meanings.length > 0 && !within.isVague)
@@ -155,10 +150,8 @@ export function partsOf(text: string): Part[] {
 /** `Annapolis Junction`: such names are American, and in the state of the city that they are called after. */
 function districtOf(text: string): Part | undefined {
   const [, name] = /^(\p{Lu}.+) (?:Junction|Corners?|Crossing|Landing)$/u.exec(text) ?? []
-  const meanings = (name === undefined ? [] : meaningsOf(name)).flatMap(({ country, region, city }) =>
-    country === 'US' && city !== undefined && city.population >= districtsFrom
-      ? [{ country, region, city: { ...city, name: text } }]
-      : [],
+  const meanings = (name === undefined ? [] : meaningsOf(name)).flatMap(({ city }) =>
+    city?.country === 'US' && city.population >= districtsFrom ? cityMeaning({ ...city, name: text }) : [],
   )
   return meanings.length === 0 ? undefined : { text, meanings }
 }
@@ -184,18 +177,7 @@ function areaPart(text: string, area: string): Part {
     (one) => one.country === country && (region === undefined || one.region === region),
   )
   const isCity = city !== undefined && name !== region && name !== country
-  return {
-    text,
-    meanings: [
-      {
-        country,
-        region: region ?? (isCity ? city.region : undefined),
-        ...(isCity ? { city } : {}),
-        ...(region === undefined ? {} : { namesRegion: true }),
-        namesCountry: true,
-      },
-    ],
-  }
+  return { text, meanings: [areaMeaning(country, region, isCity ? city : undefined)] }
 }
 
 /** `TX 75080`, `10117 Berlin`, `London EC1A 1BB`. */
@@ -217,7 +199,36 @@ function namesIn(text: string): Part[] {
   const names = coverWords(words)
   if (names.length < 2)
     return isDirection(words[0] as string) && names.every(isCityBesides(words)) ? [] : names
-  return names.some(({ meanings }) => meanings.some(({ city }) => city === undefined)) ? names : []
+  return names.some(({ meanings }) => meanings.some(({ city }) => city === undefined))
+    ? withoutChanceNames(names)
+    : []
+}
+
+/** `Milano MI`, `Capital Federal`: of names that have no country in common, only a large city or countries are meant. */
+function withoutChanceNames(names: Part[]): Part[] {
+  const agree = names.some((one) => names.some((other) => other !== one && canJoin(one, other)))
+  return agree || names.every(({ text }) => writesCountry(text))
+    ? names
+    : names.filter(({ meanings }) =>
+        meanings.some(({ city }) => (city?.population ?? 0) >= cityBesideWordsFrom),
+      )
+}
+
+const unspacedPattern = /^[\p{Script=Han}\p{Script=Hangul}]+$/u
+const unspacedMax = 16
+
+/** `東京都港区`: the longest names from the beginning; what remains is a part of the last one. */
+function namesInUnspaced(text: string): Part[] {
+  const names: Part[] = []
+  for (let from = 0; from < text.length && text.length <= unspacedMax; ) {
+    let to = text.length
+    while (to > from + 1 && meaningsOf(text.slice(from, to)).length === 0) to -= 1
+    if (to <= from + 1) break
+    const name = text.slice(from, to)
+    names.push({ text: name, meanings: meaningsOf(name) })
+    from = to
+  }
+  return names
 }
 
 /** A city whose name is only a part of the words, and no region. */
@@ -318,10 +329,11 @@ function writesCountry(text: string): boolean {
   return byName || isCountryCode(text)
 }
 
-/** A code of a country that is not also one of a well-known region. */
+/** A code of a country that is neither one of a well-known region nor a time zone such as `EST`. */
 function isCountryCode(text: string): boolean {
-  const meanings = /^[A-Z]{3}$|^(?:JP|UK|US)$/.test(text) ? meaningsOf(text) : []
-  return meanings.some(({ namesCountry }) => namesCountry)
+  if (!/^[A-Z]{3}$|^(?:JP|UK|US)$/.test(text)) return false
+  const { meanings, isVague } = lookUp(text)
+  return !isVague && meanings.some(({ namesCountry }) => namesCountry)
 }
 
 /** The longest name of a city that the words begin or end with. */
@@ -332,4 +344,17 @@ function edgeCity(words: readonly string[]): string | undefined {
       if (!isVague && name.length > 3 && meanings.some(({ city }) => city !== undefined)) return name
     }
   return undefined
+}
+
+/** Whether both can be about one place. */
+export function canJoin(one: Part, other: Part): boolean {
+  return one.meanings.some((a) => other.meanings.some((b) => agree(a, b)))
+}
+
+function agree(one: Meaning, other: Meaning): boolean {
+  return (
+    one.country === other.country &&
+    (one.city === undefined || other.city === undefined) &&
+    (one.region === undefined || other.region === undefined || one.region === other.region)
+  )
 }

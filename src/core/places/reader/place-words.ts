@@ -115,6 +115,7 @@ const areas = new Map(
     'south east england': 'ENG, GB',
     'north west england': 'ENG, GB',
     yorkshire: 'ENG, GB',
+    'greater london': 'London, ENG, GB',
     'greater manchester': 'Manchester, ENG, GB',
     middlesex: 'ENG, GB',
     midlands: 'ENG, GB',
@@ -130,6 +131,27 @@ export function areaOf(key: string): string | undefined {
   return areas.get(key)
 }
 
+/** States and provinces as newspapers abbreviate them, by their code. */
+const regionAbbreviations: Readonly<Record<string, string>> = {
+  US: `Ala AL|Ariz AZ|Ark AR|Cal CA|Calif CA|Colo CO|Conn CT|Del DE|Fla FL|Ill IL|Ind IN|Kan KS|Mass MA|Mich MI|Minn MN|
+Miss MS|Mont MT|Neb NE|Nebr NE|Nev NV|Okla OK|Ore OR|Penn PA|Tenn TN|Tex TX|Wash WA|Wis WI|Wisc WI|Wyo WY`,
+  CA: 'Alta AB|Man MB|Ont ON|Que QC|Qué QC|Sask SK',
+}
+
+const regionByAbbreviation = new Map(
+  Object.entries(regionAbbreviations).flatMap(([country, rows]) =>
+    rows.split(/[|\n]+/).map((row) => {
+      const [abbreviation, region = ''] = row.split(' ')
+      return [`${abbreviation}.`, { country, region }] as const
+    }),
+  ),
+)
+
+/** With its dot, which tells it from a word: `Mass.`. */
+export function abbreviatedRegion(text: string): { country: string; region: string } | undefined {
+  return text.endsWith('.') ? regionByAbbreviation.get(text) : undefined
+}
+
 /** What people write around the name of a place: `Berlin Head Office`, `anywhere in the US`. */
 const noiseWords = new Set(
   `all nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
@@ -140,7 +162,7 @@ timezone timezones time zone zones state city province metroplex employees emplo
 resident work job position role location locations site sites plant warehouse distribution facility factory
 territory nearshore contractor contractors entity gmbh inc llc ltd client customer travel flexible virtual
 distributed open to must be and or for from with anywhere area: usa-based us-based uk-based eu-based town
-hiring team teams municipality lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
+hiring team teams hours municipality lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
 hybrid/remote preferably ideally possible option options considered township twp borough boro north south east west central northern
 southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern
 upper lower`.split(/\s+/),
@@ -165,7 +187,7 @@ sector state territory voivodeship ward`.split(/\s+/),
 
 /** Words that are also parts of the names of cities: `North Hollywood`, `Long Island City`. */
 const wordsOfNames = new Set(
-  'the city north south east west central upper lower new town township boro borough twp'.split(' '),
+  'the city north south east west central upper lower new town township boro borough twp afb'.split(' '),
 )
 
 /** Whether a name with this word is hardly that of a city. */
@@ -194,9 +216,9 @@ export function withoutNoise(text: string): string {
 }
 
 const areaPattern =
-  /^(?:greater|metro|grand) | (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$/gi
+  /^(?:greater|metro|grand) | (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$|-wide$|(?<=[a-zöü]{4})weit$/gi
 
-/** `Greater Boston Area` without the words for an area; the first city of `Raleigh-Durham-Chapel Hill Area`. */
+/** `Greater Boston Area` without the words for an area, `Schweizweit` too; the first city of `Raleigh-Durham-Chapel Hill Area`. */
 export function coreOfArea(text: string): string | undefined {
   const core = text.replace(areaPattern, '')
   return core === text ? undefined : (core.split(/ ?[-–/] ?/)[0] as string)

@@ -6,10 +6,13 @@ import { countryName } from '../countries.ts'
 import type { Place } from '../place.ts'
 import { isWrittenCountry } from './country-weights.ts'
 import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
-import { lookUp, type Meaning, meaningsOf, type Part, partsOf } from './place-parts.ts'
+import { knownInRegionFrom, wellKnownFrom } from './group-parts.ts'
+import { cityMeaning, countryMeaning } from './meaning.ts'
+import { canJoin, lookUp, meaningsOf, type Part, partsOf } from './place-parts.ts'
 import { withoutNoise } from './place-words.ts'
 import { readPlaces } from './read-places.ts'
-import { cityBeforeAddress, cityOfSite, isRegionOf, siteParts } from './site-parts.ts'
+import { siteParts } from './site-parts.ts'
+import { splitLevels } from './split-levels.ts'
 
 export interface PlaceContext {
   /** ISO 3166-1 alpha-2 country of the employer. */
@@ -49,20 +52,25 @@ export function readPlaceText(text: string, context: PlaceContext, country?: str
   // The last one may have been cut.
   if (text.length > parseLimits.placesCharacters) parts.pop()
   const places: Place[] = []
+  /** Their countries. */
+  const others: string[] = []
   const workplaces: WorkplaceType[] = []
   const remoteCountries: string[] = []
   const worldRegions: string[] = []
-  const pieces = parts.flatMap((part) => toPieces(part, context))
+  const pieces: Piece[] = []
+  for (const part of parts) pieces.push(...toPieces(part, context))
   const isRestriction = isOnlyForAreas(clean, pieces)
   for (const piece of pieces) {
     const known = country === undefined ? piece.parts : withCountry(piece.parts, country)
-    const others = places.flatMap((place) => place.country ?? [])
     const read = readPlaces(known, { home: context.home, others })
-    if (isRestriction) remoteCountries.push(...read.flatMap((place) => place.country ?? []))
-    else places.push(...read)
+    for (const place of read) {
+      if (!isRestriction) places.push(place)
+      if (place.country === undefined) continue
+      if (!isRestriction) others.push(place.country)
+      if (isRestriction || (piece.type === 'Remote' && place.city === undefined))
+        remoteCountries.push(place.country)
+    }
     if (piece.type !== undefined) workplaces.push(piece.type)
-    if (piece.type === 'Remote')
-      remoteCountries.push(...read.flatMap(({ city, country: code }) => (city === undefined && code) || []))
     worldRegions.push(...piece.worldRegions)
   }
   return { places, workplaces, remoteCountries, worldRegions }
@@ -86,7 +94,7 @@ function withCountry(parts: readonly Part[], country: string): Part[] {
   }))
   return there.some((part) => !isUnknown(part))
     ? there
-    : [{ text: country, meanings: [{ country, namesCountry: true }] }]
+    : [{ text: country, meanings: [countryMeaning(country, false)] }]
 }
 
 /** Printable ASCII without `&` and `<`: nothing to decode. */
@@ -247,18 +255,6 @@ function isArea({ meanings }: Part): boolean {
   return meanings.some(({ namesCountry }) => namesCountry) || meanings.every(({ city }) => city === undefined)
 }
 
-function canJoin(one: Part, other: Part): boolean {
-  return one.meanings.some((a) => other.meanings.some((b) => agree(a, b)))
-}
-
-function agree(one: Meaning, other: Meaning): boolean {
-  return (
-    one.country === other.country &&
-    (one.city === undefined || other.city === undefined) &&
-    (one.region === undefined || other.region === undefined || one.region === other.region)
-  )
-}
-
 const listSeparator = / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e) |\s\+\s/i
 
 /** A slash or an "and" separates places unless it is part of a name: `Trinidad and Tobago`. */
@@ -295,72 +291,51 @@ function toPiece(text: string, context: PlaceContext): Piece {
   if (place.length > parseLimits.placeCharacters) return { parts: [], type, worldRegions: [] }
   const worldRegions: string[] = []
   const levels = splitLevels(place)
-  const parts = levels.flatMap((level, at): Part[] => {
+  const parts: Part[] = []
+  for (const [at, level] of levels.entries()) {
     const name = lookUp(level)
     const bare = name.meanings.length > 0 ? name : lookUp(withoutNoise(level))
     const worldRegion = name.worldRegion ?? bare.worldRegion
     if (worldRegion !== undefined) worldRegions.push(worldRegion)
-    if (worldRegion !== undefined) return []
-    if (isTown && /^remote$/i.test(level)) return [remoteInOregon]
-    const found = partsOf(levels.length === 1 ? (shortForm(level, context) ?? level) : level)
-    return found.length > 0
-      ? found
-      : level === '' || /^[\d\s-]+$/.test(level)
-        ? []
-        : (siteParts(level, levels[at + 1]) ?? unknownParts(level, levels.at(-1) ?? ''))
-  })
-  return { parts, type, worldRegions }
+    else if (isTown && /^remote$/i.test(level)) parts.push(remoteInOregon)
+    else parts.push(...partsOfLevel(levels, at, context))
+  }
+  return {
+    parts: levels.length === 2 && !place.includes(',') ? withoutQuarter(parts) : parts,
+    type,
+    worldRegions,
+  }
+}
+
+/** `Bengaluru - Whitefield`: after a dash, a small city that is not in the country of the large one is a quarter of that. */
+function withoutQuarter(parts: Part[]): Part[] {
+  const [first, second] = parts
+  if (first === undefined || second === undefined || parts.length > 2) return parts
+  const large = first.meanings.filter(({ city }) => city !== undefined && city.population >= wellKnownFrom)
+  const isElsewhere = second.meanings.every(
+    ({ country, city }) =>
+      city !== undefined &&
+      city.population < knownInRegionFrom &&
+      !large.some((one) => one.country === country),
+  )
+  return large.length > 0 && isElsewhere ? [first] : parts
+}
+
+function partsOfLevel(levels: readonly string[], at: number, context: PlaceContext): Part[] {
+  const level = levels[at] as string
+  const found = partsOf(levels.length === 1 ? (shortForm(level, context) ?? level) : level)
+  if (found.length > 0 || /^[\d\s-]*$/.test(level)) return found
+  return siteParts(level, levels[at + 1]) ?? unknownParts(level, levels.at(-1) ?? '')
 }
 
 const remoteInOregon: Part = {
   text: 'Remote',
   meanings: [
-    {
-      country: 'US',
-      region: 'OR',
-      city: { name: 'Remote', country: 'US', region: 'OR', population: 0, lat: 43.01, lon: -123.89 },
-    },
+    cityMeaning({ name: 'Remote', country: 'US', region: 'OR', population: 0, lat: 43.01, lon: -123.89 }),
   ],
 }
 
 /** `LA` is also the code of Louisiana. */
 function shortForm(text: string, { home }: PlaceContext): string | undefined {
   return text === 'LA' && home === 'US' ? 'Los Angeles' : undefined
-}
-
-/** Between commas and spaced dashes, and after codes: `US-CA-San Francisco`. */
-function splitLevels(text: string): string[] {
-  if (!/[,>:\-_–—]|metro/i.test(text)) return text === '' ? [] : [text]
-  const levels = text
-    .split(/ ?[,>] ?| [-–—:]{1,3} | ?[–—] ?|:(?=[\p{L} ])| -(?=\S)|(?<=\S)- /u)
-    .map((level) => level.trim())
-    .filter((level) => level !== '')
-    .flatMap(splitCodes)
-  const others = levels.filter((level) => !metroPattern.test(level))
-  if (others.length > 0 && others.length < levels.length)
-    return levels.filter((level) => isWithMetro(level, others))
-  const last = levels.length - 1
-  // `Timișoara, TM, ro`
-  if (last > 0 && /^[a-z]{2}$/.test(levels[last] as string))
-    levels[last] = levels[last]?.toUpperCase() as string
-  return levels
-}
-
-const metroPattern = /(?<!\p{L})metro(?!\p{L})/iu
-
-/** `Illinois - Chicago Metro` is Chicago; `Virginia - Washington DC Metro` is the part of Virginia that is near Washington. */
-function isWithMetro(level: string, others: readonly string[]): boolean {
-  if (!metroPattern.test(level)) return true
-  const [city] = partsOf(level)
-  return city !== undefined && others.some((other) => partsOf(other).every((area) => canJoin(city, area)))
-}
-
-function splitCodes(level: string): string[] {
-  const coded = /^([A-Z]{2,3})[-_](?:([A-Z]{2,3})[-_])?([^-\s].*)$/.exec(level)
-  if (coded === null) return [level]
-  const [, head = '', middle, name = ''] = coded
-  const city = cityOfSite(name, middle ?? head) ?? cityBeforeAddress(name, head)
-  // `IT-FI-Firenze`: FI is no region of Italy in ISO 3166-2, and not Finland.
-  const isRegion = middle !== undefined && isRegionOf(middle, head)
-  return [city ?? name, ...(middle === undefined || (city !== undefined && !isRegion) ? [] : [middle]), head]
 }

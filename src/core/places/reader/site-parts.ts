@@ -1,6 +1,7 @@
 /** Cities in the names and addresses of sites, beside their state or country: `TX Fort Worth 07555`, `2260 Watson Way Vista, CA`. */
 
-import { lookUp, type Meaning, meaningsOf, type Part, partsOf } from './place-parts.ts'
+import type { Meaning } from './meaning.ts'
+import { lookUp, meaningsOf, type Part, partsOf } from './place-parts.ts'
 
 /** Smaller ones have names that sites have, too. */
 const inRegionFrom = 5000

@@ -2,7 +2,7 @@
 
 import { isWrittenCountry } from './country-weights.ts'
 import { type Group, isSmallCity, knownInRegionFrom, largestFrom, wellKnownFrom } from './group-parts.ts'
-import type { Meaning } from './place-parts.ts'
+import type { Meaning } from './meaning.ts'
 
 /**
  * In a text that names one country, a single name that is not in it is a quarter, a village or a code there, and no
@@ -57,7 +57,7 @@ export function withoutCodes(groups: readonly Group[]): readonly Group[] {
 
 /** The code of a country with many boards, or of a state or province that people write without its country. */
 function isWrittenArea(meaning: Meaning): boolean {
-  return isWrittenCountry(meaning) || (meaning.namesRegion === true && ['US', 'CA'].includes(meaning.country))
+  return isWrittenCountry(meaning) || (meaning.namesRegion && ['US', 'CA'].includes(meaning.country))
 }
 
 function isCode({ parts }: Group): boolean {

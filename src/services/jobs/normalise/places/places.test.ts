@@ -244,6 +244,24 @@ const vectors: readonly Vector[] = [
   ['Annapolis Junction', ['Annapolis Junction/MD/United States'], undefined, 'US'],
   ['Paris Crossing', ['Paris Crossing/-/United States']],
   ['Remote/Teleworker US', ['-/-/United States'], 'Remote'],
+  ['EST hours (Remote)', [], 'Remote'],
+  // A quarter of the large city before the dash; cities of two countries stay.
+  ['Bengaluru - Whitefield', ['Bengaluru/KA/India']],
+  ['Berlin - Prague', ['Berlin/BE/Germany', 'Prague/10/Czechia']],
+  // Names that have no country in common are there by chance.
+  ['20123 Milano MI', ['Milan/25/Italy']],
+  ['Capital Federal, Argentina', ['-/-/Argentina']],
+  // The dot tells an abbreviation from a word.
+  ['Naples, Fla.', ['Naples/FL/United States']],
+  ['Windsor, Ont.', ['Windsor/ON/Canada']],
+  // The region around a city is not that of the city.
+  ['Lima, Lima Region, Peru', ['Lima/LMA/Peru']],
+  ['Greater London', ['London/ENG/United Kingdom']],
+  ['Schweizweit', ['-/-/Switzerland']],
+  ['Acme AFB, Colorado', ['Acme AFB/CO/United States']],
+  // No spaces between the names, and a part of the city after them.
+  ['中国上海市', ['Shanghai/SH/China']],
+  ['東京都新宿区', ['Tokyo/13/Japan']],
   ['Newcastle upon Tyne & Wear', ['Newcastle upon Tyne/ENG/United Kingdom'], undefined, 'GB'],
 ]
 

@@ -29,11 +29,13 @@ export interface RawPlace {
 }
 
 export function parsePlaces(raws: readonly RawPlace[], context: PlaceContext): ParsedPlaces {
+  if (raws.length === 1) {
+    const { places, ...others } = parsePlace(raws[0] as RawPlace, context)
+    return { places: distinctPlaces(withRegions(places)), ...others }
+  }
   const parsed = raws.map((raw) => parsePlace(raw, context))
-  const places = distinctPlaces(withRegions(parsed.flatMap((one) => one.places)))
-  if (parsed.length === 1) return { ...(parsed[0] as ParsedPlaces), places }
   return {
-    places,
+    places: distinctPlaces(withRegions(parsed.flatMap((one) => one.places))),
     workplaces: parsed.flatMap(({ workplaces }) => workplaces),
     remoteCountries: [...new Set(parsed.flatMap(({ remoteCountries }) => remoteCountries))],
     worldRegions: [...new Set(parsed.flatMap(({ worldRegions }) => worldRegions))],
