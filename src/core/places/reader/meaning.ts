@@ -54,6 +54,15 @@ export function areaMeaning(country: string, region: string | undefined, city: C
   }
 }
 
+/** Whether both can be said of one place. */
+export function agree(one: Meaning, other: Meaning): boolean {
+  return (
+    one.country === other.country &&
+    (one.city === undefined || other.city === undefined) &&
+    (one.region === undefined || other.region === undefined || one.region === other.region)
+  )
+}
+
 /** What both say of one place. */
 export function jointMeaning(one: Meaning, other: Meaning): Meaning {
   return {

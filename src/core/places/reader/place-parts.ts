@@ -4,7 +4,7 @@ import { rememberTexts } from '../../text/remember.ts'
 import { countryCodeByKey, parseCountryCode } from '../countries.ts'
 import { citiesNamed, countriesWithRegionCode, regionsNamed } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
-import { areaMeaning, cityMeaning, countryMeaning, type Meaning, regionMeaning } from './meaning.ts'
+import { agree, areaMeaning, cityMeaning, countryMeaning, type Meaning, regionMeaning } from './meaning.ts'
 import {
   abbreviatedRegion,
   areaOf,
@@ -204,14 +204,16 @@ function namesIn(text: string): Part[] {
     : []
 }
 
-/** `Milano MI`, `Capital Federal`: of names that have no country in common, only a large city or countries are meant. */
+/** `Milano MI`, `Capital Federal`: of names that have no country in common, and none of which is one, only large cities are meant. */
 function withoutChanceNames(names: Part[]): Part[] {
-  const agree = names.some((one) => names.some((other) => other !== one && canJoin(one, other)))
-  return agree || names.every(({ text }) => writesCountry(text))
-    ? names
-    : names.filter(({ meanings }) =>
-        meanings.some(({ city }) => (city?.population ?? 0) >= cityBesideWordsFrom),
-      )
+  const isPlace =
+    names.some(({ meanings }) => meanings.some((one) => one.namesCountry && !one.byCountryCode)) ||
+    names.some(({ text }) => isCountryCode(text)) ||
+    names.some((one) => names.some((other) => other !== one && canJoin(one, other)))
+  if (isPlace) return names
+  return names.filter(({ meanings }) =>
+    meanings.some(({ city }) => city !== undefined && city.population >= cityBesideWordsFrom),
+  )
 }
 
 const unspacedPattern = /^[\p{Script=Han}\p{Script=Hangul}]+$/u
@@ -349,12 +351,4 @@ function edgeCity(words: readonly string[]): string | undefined {
 /** Whether both can be about one place. */
 export function canJoin(one: Part, other: Part): boolean {
   return one.meanings.some((a) => other.meanings.some((b) => agree(a, b)))
-}
-
-function agree(one: Meaning, other: Meaning): boolean {
-  return (
-    one.country === other.country &&
-    (one.city === undefined || other.city === undefined) &&
-    (one.region === undefined || other.region === undefined || one.region === other.region)
-  )
 }

@@ -131,6 +131,11 @@ export function areaOf(key: string): string | undefined {
   return areas.get(key)
 }
 
+interface AbbreviatedRegion {
+  readonly country: string
+  readonly region: string
+}
+
 /** States and provinces as newspapers abbreviate them, by their code. */
 const regionAbbreviations: Readonly<Record<string, string>> = {
   US: `Ala AL|Ariz AZ|Ark AR|Cal CA|Calif CA|Colo CO|Conn CT|Del DE|Fla FL|Ill IL|Ind IN|Kan KS|Mass MA|Mich MI|Minn MN|
@@ -138,7 +143,7 @@ Miss MS|Mont MT|Neb NE|Nebr NE|Nev NV|Okla OK|Ore OR|Penn PA|Tenn TN|Tex TX|Wash
   CA: 'Alta AB|Man MB|Ont ON|Que QC|Qué QC|Sask SK',
 }
 
-const regionByAbbreviation = new Map(
+const regionByAbbreviation: ReadonlyMap<string, AbbreviatedRegion> = new Map(
   Object.entries(regionAbbreviations).flatMap(([country, rows]) =>
     rows.split(/[|\n]+/).map((row) => {
       const [abbreviation, region = ''] = row.split(' ')
@@ -148,7 +153,7 @@ const regionByAbbreviation = new Map(
 )
 
 /** With its dot, which tells it from a word: `Mass.`. */
-export function abbreviatedRegion(text: string): { country: string; region: string } | undefined {
+export function abbreviatedRegion(text: string): AbbreviatedRegion | undefined {
   return text.endsWith('.') ? regionByAbbreviation.get(text) : undefined
 }
 
