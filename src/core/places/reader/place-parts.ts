@@ -209,11 +209,15 @@ function withoutChanceNames(names: Part[]): Part[] {
   const isPlace =
     names.some(({ meanings }) => meanings.some((one) => one.namesCountry && !one.byCountryCode)) ||
     names.some(({ text }) => isCountryCode(text)) ||
-    names.some((one) => names.some((other) => other !== one && canJoin(one, other)))
+    names.some((one) => names.some((other) => other !== one && haveCountryInCommon(one, other)))
   if (isPlace) return names
   return names.filter(({ meanings }) =>
     meanings.some(({ city }) => city !== undefined && city.population >= cityBesideWordsFrom),
   )
+}
+
+function haveCountryInCommon(one: Part, other: Part): boolean {
+  return one.meanings.some(({ country }) => other.meanings.some((meaning) => meaning.country === country))
 }
 
 const unspacedPattern = /^[\p{Script=Han}\p{Script=Hangul}]+$/u

@@ -250,6 +250,7 @@ const vectors: readonly Vector[] = [
   ['Berlin - Prague', ['Berlin/BE/Germany', 'Prague/10/Czechia']],
   // Names that have no country in common are there by chance.
   ['20123 Milano MI', ['Milan/25/Italy']],
+  ['Newark CA', ['Newark/CA/United States']],
   ['Capital Federal, Argentina', ['-/-/Argentina']],
   // The dot tells an abbreviation from a word.
   ['Naples, Fla.', ['Naples/FL/United States']],
