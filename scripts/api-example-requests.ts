@@ -105,6 +105,22 @@ export const exampleRequests: readonly ExampleRequest[] = [
     credential: token,
     sendsChanges: true,
   },
+  {
+    service: 'account',
+    id: 'createSubscription',
+    path: '/v1/subscriptions',
+    method: 'POST',
+    body: { form: 'email', service: 'notices', filters: { town: 'Harrowgate' }, every: 'day' },
+    credential: token,
+  },
+  { service: 'account', id: 'listSubscriptions', path: '/v1/subscriptions', credential: token },
+  {
+    service: 'account',
+    id: 'deleteSubscription',
+    path: (seen) => `/v1/subscriptions/${seen.get('account.createSubscription').data.id}`,
+    method: 'DELETE',
+    credential: token,
+  },
   { service: 'account', id: 'listWebhooks', path: '/v1/webhooks', credential: token },
   { service: 'account', id: 'getWebhook', path: ofWebhook(''), credential: token },
   {

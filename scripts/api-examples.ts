@@ -177,6 +177,7 @@ function toExample(value: unknown, name = ''): unknown {
       '0191e3a0-5c3b-7000-8000-000000000001',
     )
     .replaceAll(/\blr_[\da-f]{20}\b/g, 'lr_3f9a1c27e4b8d05a6c11')
+    .replaceAll(/sub_[\da-f]{24}(?:\.[\w-]{43})?/g, 'sub_5e1b90c7d2f3a846190cb7e2')
     .replaceAll(/wh_[\da-f]{24}(?:_[\da-z]+(?=_))?/g, 'wh_9c2f47a1e05b83d6641f7a20')
     .replaceAll(/\bwhsec_[\w+/=]+/g, 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgYSB3ZWJob29rIQ==')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/broadsheet/g, 'https://hooks.example.org/broadsheet')

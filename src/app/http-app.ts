@@ -75,6 +75,8 @@ export interface HttpApp extends AsyncDisposable {
   readonly metricsServer: NodeServer | undefined
   /** What its services' readers can follow, by service. */
   readonly changeSources: ReadonlyMap<string, ChangeSource>
+  /** The public addresses of these services. */
+  readonly changeUrls: ReadonlyMap<string, string>
   /** Counts every event for `/metrics`, then passes it on. */
   readonly events: Events
   /** Requests are still answered, each closing its connection; readiness fails. */
@@ -134,6 +136,7 @@ export async function createHttpApp(
   })
 
   const changeSources = new Map<string, ChangeSource>()
+  const changeUrls = new Map<string, string>()
   const ready = createReadiness({ store, loadShedder: shedding, ...loaded.config.store })
   const deps: Omit<ServiceDeps, 'publicUrl'> = {
     ...context,
@@ -153,7 +156,10 @@ export async function createHttpApp(
     const service = await entry.open({ ...deps, publicUrl: origin() + base })
     stack.defer(() => service[Symbol.asyncDispose]?.())
     for (const { changes } of service.areas ?? [service])
-      if (changes !== undefined) changeSources.set(changes.service, changes)
+      if (changes !== undefined) {
+        changeSources.set(changes.service, changes)
+        changeUrls.set(changes.service, origin() + base)
+      }
     const mountedService: MountedService = {
       base,
       service,
@@ -210,6 +216,8 @@ export async function createHttpApp(
           ...createWebhookTools(context, store),
           idempotent: identity.accounts.idempotent,
           sources: changeSources,
+          urls: changeUrls,
+          origin: origin(),
         })
       : undefined
   if (account !== undefined)
@@ -280,6 +288,7 @@ export async function createHttpApp(
     server: httpServer,
     store,
     changeSources,
+    changeUrls,
     metricsServer,
     events,
     drain: () => shedding.drain(),

@@ -87,6 +87,11 @@ const kinds = {
     meaning: 'The identity already has the maximum number of webhooks.',
     remedy: 'Delete a webhook that you no longer need.',
   },
+  subscription_limit_reached: {
+    status: 409,
+    meaning: 'The identity already has the maximum number of subscriptions.',
+    remedy: 'Delete a subscription that you no longer need.',
+  },
   webhook_ended: {
     status: 409,
     meaning: 'The receiver of the webhook has ended it with status 410, so it cannot be resumed.',

@@ -2,9 +2,10 @@
 
 export { keyPrefixes } from './credentials/credential-format.ts'
 export { type Identity, openIdentity } from './identity.ts'
-export { createKeyedHash, type KeyedHash } from './keyed-hash.ts'
+export { createKeyedHash, hashesEqual, type KeyedHash } from './keyed-hash.ts'
 export {
   checkMailServer,
+  type Email,
   type MailTransport,
   noMail,
   RecipientRejected,

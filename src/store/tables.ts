@@ -17,6 +17,7 @@ import type { HostStateTables } from './migrations/ledger/0028-host-states.ts'
 import type { SourceChangeTables } from './migrations/ledger/0029-source-changes.ts'
 import type { AlarmTables } from './migrations/ledger/0030-alarms.ts'
 import type { WebhookTables } from './migrations/ledger/0032-webhooks.ts'
+import type { SubscriptionTables } from './migrations/ledger/0033-subscriptions.ts'
 import type { ChangeTables } from './read-model/changes.ts'
 import type { FrameTables } from './read-model/frame.ts'
 
@@ -39,6 +40,7 @@ export type LedgerTables = Narrowed<
     host_state: HostStateRow
     webhook: WebhookRow
     webhook_delivery: WebhookDeliveryRow
+    subscription: SubscriptionRow
   }
 > &
   MarkTable
@@ -82,6 +84,11 @@ export type WebhookRow = Narrowed<WebhookTables['webhook'], { state: WebhookStat
 
 export type WebhookDeliveryState = 'pending' | 'delivered' | 'failed'
 export type WebhookDeliveryRow = Narrowed<WebhookTables['webhook_delivery'], { state: WebhookDeliveryState }>
+
+export type SubscriptionRow = Narrowed<
+  SubscriptionTables['subscription'],
+  { form: 'email' | 'calendar'; every: 'day' | 'hour' | null; state: 'on' | 'stopped' }
+>
 
 export type QuarantinedMemberRow = LedgerTables['quarantined_member']
 export type SourceMembersRow = LedgerTables['source_members']

@@ -327,6 +327,13 @@ const account: Calls<Account> = {
   getReadiness: () => anonymous.account.getReadiness(),
   getIndex: () => anonymous.account.getIndex(),
   getOpenApi: () => anonymous.account.getOpenApi(),
+  listSubscriptions: () => member.account.listSubscriptions(),
+  createSubscription: () =>
+    member.account.createSubscription({ body: { form: 'email', service: 'notices' } }),
+  deleteSubscription: async () => {
+    const { data } = await member.account.createSubscription({ body: { form: 'email', service: 'notices' } })
+    return member.account.deleteSubscription({ subscription_id: data.id })
+  },
   listWebhooks: () => member.account.listWebhooks(),
   createWebhook: () => member.account.createWebhook({ body: { service: 'notices', url: receiver } }),
   getWebhook: async () => member.account.getWebhook({ webhook_id: await aWebhook() }),

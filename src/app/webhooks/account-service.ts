@@ -4,20 +4,24 @@ import { Type } from 'typebox'
 import { appVersion } from '../../core/app-version.ts'
 import { accountPath } from '../../http/pages/account-path.ts'
 import type { Service } from '../../http/service.ts'
+import { type SubscriptionDeps, subscriptionRoutes } from '../subscriptions/subscription-routes.ts'
 import { type WebhookDeps, webhookRoutes } from './webhook-routes.ts'
 
 export const accountBase = accountPath
 
-export function accountService(deps: WebhookDeps): Service {
+export function accountService(deps: WebhookDeps & SubscriptionDeps): Service {
   return {
     id: 'account',
     scopes: [],
     title: 'Account API',
-    about: 'Webhooks for the changes of all services.',
+    about: 'Webhooks, e-mails and calendars for the changes of all services.',
     version: appVersion,
     description: 'For signed-in identities: send a management token as `Authorization: Bearer`.',
-    tags: [{ name: 'Webhooks', description: 'Have changes posted to an address.' }],
-    routes: webhookRoutes(deps),
+    tags: [
+      { name: 'Webhooks', description: 'Have changes posted to an address.' },
+      { name: 'Subscriptions', description: 'Get changes by e-mail, and showtimes as a calendar.' },
+    ],
+    routes: [...webhookRoutes(deps), ...subscriptionRoutes(deps)],
     meta: Type.Object({}, { additionalProperties: true }),
     examples: [],
     counts: async () => ({}),

@@ -298,12 +298,12 @@ interface Caller {
 }
 
 /** These routes require a token, and every token belongs to an identity. */
-function ownerOf({ identityId }: Principal): string {
+export function ownerOf({ identityId }: Principal): string {
   if (identityId === undefined) throw new TypeError('a webhook route was reached without an identity')
   return identityId
 }
 
-function findSource({ sources }: WebhookDeps, service: string): ChangeSource {
+export function findSource({ sources }: Pick<WebhookDeps, 'sources'>, service: string): ChangeSource {
   const source = sources.get(service)
   if (source !== undefined) return source
   throw new Failure('invalid_request', 'The property "service" must name a service with changes.', {

@@ -16,7 +16,7 @@ const Label = Type.String({
   examples: ['freed seats'],
 })
 
-const Filters = Type.Object(
+export const Filters = Type.Object(
   {},
   {
     additionalProperties: {
@@ -32,7 +32,7 @@ const Filters = Type.Object(
   },
 )
 
-const Service = Type.String({
+export const ServiceName = Type.String({
   maxLength: 40,
   description: 'Whose changes: `cinema`, `jobs`, `trust` or `notices`.',
   examples: ['cinema'],
@@ -40,7 +40,7 @@ const Service = Type.String({
 
 export const WebhookCreateRequest = Type.Object(
   {
-    service: Service,
+    service: ServiceName,
     url: Type.String({
       maxLength: urlCharsMax,
       description: 'Where changes are posted to, on the public internet.',
@@ -61,7 +61,7 @@ export const WebhookCreateRequest = Type.Object(
 
 const webhookFields = {
   id: Type.String(),
-  service: Service,
+  service: ServiceName,
   filters: Filters,
   url: Type.String(),
   label: nullable(Type.String()),

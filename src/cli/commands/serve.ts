@@ -7,6 +7,7 @@ import { originRouteCount, refusingMarketHosts } from '../../app/market-hosts.ts
 import { publicOrigin } from '../../app/public-origin.ts'
 import { createSourceFilter, serviceNames } from '../../app/services/index.ts'
 import { acquireDataDirLock, shareCommitCounts } from '../../app/store.ts'
+import { watchDigests } from '../../app/subscriptions/watch-digests.ts'
 import { watchRunRequests } from '../../app/sync/run-request-watch.ts'
 import { startSync, stopGraceMs } from '../../app/sync/start-sync.ts'
 import { BufferHub } from '../../app/thread-buffers.ts'
@@ -103,6 +104,7 @@ async function serveUntilStopped(
     announce(listening, onlyService, appContext, context)
     await using _alarms = await watchAlarms(appContext, http.store)
     await using _webhooks = await watchWebhooks(appContext, http.store, http.changeSources)
+    await using _digests = await watchDigests(appContext, http.store, http)
     const upstreams = stack.use(await unlessStopped(stop, startUpstreams(appContext)))
     const isSelected = createSourceFilter(onlyService)
     return await syncUntilStopped(http.events, upstreams?.origin, (onRequest) =>

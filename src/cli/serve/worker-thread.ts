@@ -5,6 +5,7 @@ import { watchAlarms } from '../../app/alarms/watch-alarms.ts'
 import { createAppContext } from '../../app/app-context.ts'
 import { createHttpApp } from '../../app/http-app.ts'
 import { createSourceFilter } from '../../app/services/index.ts'
+import { watchDigests } from '../../app/subscriptions/watch-digests.ts'
 import { watchRunRequests } from '../../app/sync/run-request-watch.ts'
 import { watchWebhooks } from '../../app/webhooks/watch-webhooks.ts'
 import { systemClock } from '../../core/clock.ts'
@@ -49,6 +50,7 @@ if (parentPort) {
       resources.use(listening)
       resources.use(await watchAlarms(context, http.store))
       resources.use(await watchWebhooks(context, http.store, http.changeSources))
+      resources.use(await watchDigests(context, http.store, http))
       if (config.sync.enabled)
         resources.use(
           watchRunRequests({

@@ -36,6 +36,27 @@ export interface ChangeSource<Filters extends TProperties = TProperties> {
   refresh?(): Promise<unknown>
   /** JSON texts of the members that a change has beside the common ones, each beginning with a comma; with resources as they are now. */
   render(changes: readonly LoggedChange[], nowMs: number): Promise<readonly string[]>
+  /** Rendered changes in a few words each, for people. */
+  describe(changes: readonly RenderedChange[]): Promise<readonly ChangeLine[]> | readonly ChangeLine[]
+  /** The coming events that match, as a file for calendar programs; undefined if the service has none. */
+  calendar?(
+    filters: Readonly<Record<string, unknown>>,
+    options: { readonly url: string; readonly nowMs: number },
+  ): Promise<string>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what `render` of the same source made
+export type RenderedChange = Readonly<Record<string, any>>
+
+export interface ChangeLine {
+  readonly text: string
+  /** The path of a page about it, from the address of the service on. */
+  readonly url?: string | undefined
+}
+
+/** `posting closed`. */
+export function typeWords(type: string): string {
+  return type.replaceAll('_', ' ').replace('.', ' ')
 }
 
 export interface DeliveredChange {

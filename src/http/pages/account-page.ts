@@ -71,7 +71,7 @@ ${scriptTags(['account'])}`,
     body: html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · Account</p>
 <h1>Your account</h1>
-<p>API keys, webhooks, usage and credits</p>
+<p>API keys, webhooks, e-mails, usage and credits</p>
 </header>
 <main id="content" data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}${webhooks.length === 0 ? undefined : html` data-webhooks`}>
 <p class="note" role="status" data-part="message" hidden></p>
@@ -103,6 +103,12 @@ ${operationsPath === undefined ? undefined : html`<p>For operators: <a href="${o
 <pre><code data-part="webhook-secret"></code></pre></div>
 <p data-part="no-webhooks" hidden>You have no webhooks yet.</p>
 <div class="table" role="region" aria-label="Webhooks" tabindex="0" data-part="webhooks" hidden><table><thead><tr><th scope="col">Address</th><th scope="col">Actions</th><th scope="col">Changes</th><th scope="col">Status</th><th scope="col">Last delivered</th></tr></thead><tbody data-part="webhook-rows"></tbody></table></div>
+</section>
+<section id="subscriptions"${webhooks.length === 0 ? html` hidden` : undefined}><h2>E-mails and calendars</h2>
+<p>Changes by e-mail, to the address that you signed in with, or showtimes in your calendar: <a href="/guides/how-to/follow-changes">what can be followed</a>. Nothing is sent if nothing matched.</p>
+<form class="ask" data-part="subscription-form"><label>Follow <select data-part="subscription-service">${webhooks.map((service) => html`<option>${service}</option>`)}</select></label><label>As <select data-part="subscription-kind"><option value="email day">an e-mail a day</option><option value="email hour">an e-mail an hour</option><option value="calendar">a calendar of showtimes</option></select></label><label class="wide">Only what matches, as in a request for changes <input data-part="subscription-filters" maxlength="1000" placeholder="near=Leeds"></label><button class="button">Subscribe</button></form>
+<p data-part="no-subscriptions" hidden>You have no subscriptions yet.</p>
+<div class="table" role="region" aria-label="E-mails and calendars" tabindex="0" data-part="subscriptions" hidden><table><thead><tr><th scope="col">What</th><th scope="col">Actions</th><th scope="col">As</th><th scope="col">Last e-mail, or address</th></tr></thead><tbody data-part="subscription-rows"></tbody></table></div>
 </section>
 <section><h2>Usage and credits</h2><dl class="facts" data-part="usage"></dl>
 <div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col" class="minor"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>

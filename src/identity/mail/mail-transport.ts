@@ -8,6 +8,8 @@ export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Beside those of every e-mail. Never text of others. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface MailTransport extends AsyncDisposable {
@@ -41,7 +43,7 @@ export async function smtpMail({ from, timeoutMs, ...mailServer }: SmtpOptions):
         ...email,
         from: { name: 'Broadsheet', address: from },
         to: { name: '', address: email.to },
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
       })
       await abortable(sending, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])).catch(
         (error: unknown) => {

@@ -23,6 +23,7 @@ import * as ledger0029 from './ledger/0029-source-changes.ts'
 import * as ledger0030 from './ledger/0030-alarms.ts'
 import * as ledger0031 from './ledger/0031-confirmed-members.ts'
 import * as ledger0032 from './ledger/0032-webhooks.ts'
+import * as ledger0033 from './ledger/0033-subscriptions.ts'
 import type { Migration } from './migration.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
@@ -49,4 +50,5 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0030-alarms', up: ledger0030.up },
   { name: '0031-confirmed-members', up: ledger0031.up },
   { name: '0032-webhooks', up: ledger0032.up },
+  { name: '0033-subscriptions', up: ledger0033.up },
 ]

@@ -114,6 +114,40 @@ export interface WebhookReplayRequest {
   readonly since: string
 }
 
+export interface Subscription {
+  readonly id: string
+  /** `email`: changes that match are sent together to your own address. `calendar`: showtimes that match, at an address for calendar programs; of cinema only. */
+  readonly form: 'email' | 'calendar'
+  /** Whose changes: `cinema`, `jobs`, `trust` or `notices`. */
+  readonly service: string
+  /** The parameters of `/v1/changes` of the service, with the same values. Without any: all changes. */
+  readonly filters: {
+    readonly [name: string]: string
+  }
+  /** Of e-mails: at most one an hour, or one a day, at 06:00 UTC. */
+  readonly every: 'day' | 'hour' | null
+  /** `stopped`: the mail server of your address refused an e-mail. */
+  readonly state: 'on' | 'stopped'
+  /** Whoever knows this address can read the calendar. */
+  readonly calendar_url: string | null
+  /** The last e-mail. */
+  readonly sent_at: string | null
+  readonly created_at: string
+}
+
+export interface SubscriptionCreateRequest {
+  /** `email`: changes that match are sent together to your own address. `calendar`: showtimes that match, at an address for calendar programs; of cinema only. */
+  readonly form: 'email' | 'calendar'
+  /** Whose changes: `cinema`, `jobs`, `trust` or `notices`. */
+  readonly service: string
+  /** The parameters of `/v1/changes` of the service, with the same values. Without any: all changes. */
+  readonly filters?: {
+    readonly [name: string]: string
+  }
+  /** Of e-mails: at most one an hour, or one a day, at 06:00 UTC. */
+  readonly every?: 'day' | 'hour'
+}
+
 export interface CreateWebhookParams {
   /** Repeating the key and body within 24 hours returns the first response; the work is done once. Made up unless told. */
   readonly idempotency_key?: string | undefined
@@ -170,6 +204,17 @@ export interface ReplayWebhookParams {
   /** `id` of the webhook. */
   readonly webhook_id: string
   readonly body: WebhookReplayRequest
+}
+
+export interface CreateSubscriptionParams {
+  /** Repeating the key and body within 24 hours returns the first response; the work is done once. Made up unless told. */
+  readonly idempotency_key?: string | undefined
+  readonly body: SubscriptionCreateRequest
+}
+
+export interface DeleteSubscriptionParams {
+  /** `id` of the subscription. */
+  readonly subscription_id: string
 }
 
 export interface Account {
@@ -267,6 +312,32 @@ export interface Account {
       readonly meta: Meta
     }
   >
+  /** List subscriptions Newest first. `GET /v1/subscriptions` */
+  readonly listSubscriptions: Operation<
+    NoParams,
+    {
+      readonly data: readonly Subscription[]
+      readonly meta: Meta
+    }
+  >
+  /** Subscribe to changes by e-mail, or to showtimes as a calendar An e-mail has what changed since the last one; nothing is sent if nothing matched. All e-mail subscriptions of an identity are one e-mail, to the address with which it signs in. An identity can have 10 subscriptions. `POST /v1/subscriptions` */
+  readonly createSubscription: Operation<
+    CreateSubscriptionParams,
+    {
+      readonly data: Subscription
+      readonly meta: Meta
+    }
+  >
+  /** Delete a subscription The address of a calendar is no longer valid then. `DELETE /v1/subscriptions/{subscription_id}` */
+  readonly deleteSubscription: Operation<
+    DeleteSubscriptionParams,
+    {
+      readonly data: {
+        readonly deleted: boolean
+      }
+      readonly meta: Meta
+    }
+  >
   /** List endpoints `GET /v1` */
   readonly getIndex: Operation<
     NoParams,
@@ -315,6 +386,9 @@ export const accountOperations: OperationTable<Account> = {
     takes: 'token',
   },
   replayWebhook: { method: 'POST', path: '/v1/webhooks/{webhook_id}/replay', takes: 'token' },
+  listSubscriptions: { method: 'GET', path: '/v1/subscriptions', takes: 'token' },
+  createSubscription: { method: 'POST', path: '/v1/subscriptions', keyed: true, takes: 'token' },
+  deleteSubscription: { method: 'DELETE', path: '/v1/subscriptions/{subscription_id}', takes: 'token' },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

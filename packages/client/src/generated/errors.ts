@@ -100,6 +100,13 @@ export class WebhookLimitReachedError extends ApiError {
   declare readonly code: 'webhook_limit_reached'
 }
 
+/** Status 409. The identity already has the maximum number of subscriptions. Delete a subscription that you no longer need. */
+export class SubscriptionLimitReachedError extends ApiError {
+  override readonly name: string = 'SubscriptionLimitReachedError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'subscription_limit_reached'
+}
+
 /** Status 409. The receiver of the webhook has ended it with status 410, so it cannot be resumed. Delete it, and create another one. */
 export class WebhookEndedError extends ApiError {
   override readonly name: string = 'WebhookEndedError'
@@ -290,6 +297,7 @@ export const errorClasses = {
   request_timeout: RequestTimeoutError,
   key_limit_reached: KeyLimitReachedError,
   webhook_limit_reached: WebhookLimitReachedError,
+  subscription_limit_reached: SubscriptionLimitReachedError,
   webhook_ended: WebhookEndedError,
   limit_request_open: LimitRequestOpenError,
   source_busy: SourceBusyError,

@@ -1,5 +1,6 @@
 /** The account page: sign in by code, keys, webhooks, usage and credits. */
 
+import { accountSubscriptions } from './account-subscriptions.ts'
 import { accountWebhooks } from './account-webhooks.ts'
 import type { Api, ApiAnswer } from './api-session.ts'
 import { build } from './build.ts'
@@ -53,6 +54,7 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     void showKeys().then(async (isShown) => {
       if (!isShown) return
       await showWebhooks?.()
+      await showSubscriptions?.()
       await showUsage()
       await showLimitRequests()
     })
@@ -98,6 +100,10 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     root.dataset.webhooks === undefined
       ? undefined
       : accountWebhooks({ api, part, say, isDone, onSubmit, onClick, day })
+  const showSubscriptions =
+    root.dataset.webhooks === undefined
+      ? undefined
+      : accountSubscriptions({ api, part, say, isDone, onSubmit, onClick, day })
 
   onSubmit('email-form', async () => {
     address = part<HTMLInputElement>('address').value.trim()

@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { milesBetween } from '../../../core/places/distance.ts'
 import { changeSchema } from '../../../http/changes/change-schema.ts'
-import type { ChangeSource } from '../../../http/changes/change-source.ts'
+import {
+  type ChangeLine,
+  type ChangeSource,
+  type RenderedChange,
+  typeWords,
+} from '../../../http/changes/change-source.ts'
 import { nullable } from '../../../http/openapi/fields.ts'
 import type { LoggedChange } from '../../../store/changes/read-log.ts'
 import { idList } from '../../../store/id-list.ts'
@@ -17,6 +22,7 @@ import { withCinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
 import { unknownFilters } from './list-warnings.ts'
 import { chainId, movieId, near, pointParams, resolvePoint, theaterId } from './params.ts'
+import { readCalendar } from './read-calendar.ts'
 
 const filters = { ...chainId, ...theaterId, ...movieId, ...near, ...pointParams }
 
@@ -62,7 +68,33 @@ export function cinemaChanges(cinema: CinemaContext): ChangeSource<typeof filter
     explain: async (query) => await unknownFilters(cinema, await cinema.theaters.current(), query),
     refresh: () => cinema.theaters.current(),
     render: (changes, nowMs) => render(cinema, changes, nowMs),
+    describe: (changes) => describe(cinema, changes),
+    calendar: (query, options) => readCalendar(cinema, query, options),
   }
+}
+
+/** `Copper Moon · Alpha Leeds, 2026-11-15 19:30: showtime seats freed`. */
+async function describe(
+  { db, theaters }: CinemaContext,
+  changes: readonly RenderedChange[],
+): Promise<ChangeLine[]> {
+  const ids = [
+    ...new Set(changes.flatMap(({ movie_id }) => (movie_id === undefined ? [] : [movie_id as string]))),
+  ]
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from movie where id in ${idList(db.engine, JSON.stringify(ids))}`.execute(db.read)
+  const titles = new Map(rows.map(({ id, title }) => [id, title]))
+  const { byId } = await theaters.current()
+  return changes.map(({ type, movie_id, theater_id, showtime }) => {
+    const place = theater_id === undefined ? '' : (byId.get(theater_id)?.name ?? theater_id)
+    const starts = showtime?.starts_at_local?.slice(0, 16).replace('T', ' ') ?? ''
+    const where = [place, starts].filter(Boolean).join(', ')
+    const what = movie_id === undefined ? '' : (titles.get(movie_id) ?? movie_id)
+    return {
+      text: `${[what, where].filter(Boolean).join(' · ')}: ${typeWords(type)}`,
+      url: showtime == null ? undefined : `/showtimes/${showtime.id}`,
+    }
+  })
 }
 
 async function render(

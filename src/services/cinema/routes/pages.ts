@@ -267,9 +267,13 @@ function calendarRoute(cinema: CinemaContext, url: string): AnyRoute {
     acceptsAny: true,
     handle: async (context) => {
       const showtime = await readFullShowtime(cinema, context)
-      return bodyReply(calendarType, calendarFile(showtime, `${url}/${showtime.id}`, context.nowMs), {
-        'content-disposition': 'attachment; filename="showtime.ics"',
-      })
+      return bodyReply(
+        calendarType,
+        calendarFile([{ showtime, url: `${url}/${showtime.id}` }], context.nowMs),
+        {
+          'content-disposition': 'attachment; filename="showtime.ics"',
+        },
+      )
     },
   })
 }

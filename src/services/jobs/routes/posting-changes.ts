@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
 import { changeSchema } from '../../../http/changes/change-schema.ts'
-import type { ChangeSource } from '../../../http/changes/change-source.ts'
+import { type ChangeSource, typeWords } from '../../../http/changes/change-source.ts'
 import { nullable } from '../../../http/openapi/fields.ts'
 import type { ChangeKeys } from '../../../store/changes/change-batch.ts'
 import type { LoggedChange } from '../../../store/changes/read-log.ts'
@@ -60,6 +60,11 @@ export function postingChanges(db: JobsDatabase): ChangeSource<typeof filters> {
     },
     explain: ({ company, department, country }) =>
       unknownValues(db, { active: true, company, department, country }),
+    describe: (changes) =>
+      changes.map(({ type, job, job_id }) => ({
+        text: `${job === null ? job_id : `${job.title} · ${job.company} · ${job.location}`}: ${typeWords(type)}`,
+        url: `/job-postings/jobs/${job_id}`,
+      })),
     render: (changes) => render(db, changes),
   }
 }

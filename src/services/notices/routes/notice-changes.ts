@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { changeSchema } from '../../../http/changes/change-schema.ts'
-import type { ChangeSource } from '../../../http/changes/change-source.ts'
+import { type ChangeSource, typeWords } from '../../../http/changes/change-source.ts'
 import { nullable, oneOf } from '../../../http/openapi/fields.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { Database } from '../../../store/store.ts'
@@ -47,6 +47,10 @@ export function noticeChanges(db: Database<ReadModelTables>): ChangeSource<typeo
         (category === undefined || keys.category === category)
     },
     explain: async ({ town }) => (town === undefined ? [] : await unknownTowns(db, town)),
+    describe: (changes) =>
+      changes.map(({ type, notice, notice_id }) => ({
+        text: notice === null ? `${typeWords(type)}: ${notice_id}` : `${notice.title} · ${notice.town}`,
+      })),
     async render(changes) {
       const ids = [...new Set(changes.map(({ subject }) => subject))]
       const rows = await db.read

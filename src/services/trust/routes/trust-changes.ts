@@ -1,7 +1,7 @@
 /** What changes at trust centers, for readers who follow it. */
 
 import { changeSchema } from '../../../http/changes/change-schema.ts'
-import type { ChangeSource } from '../../../http/changes/change-source.ts'
+import { type ChangeSource, typeWords } from '../../../http/changes/change-source.ts'
 import { toFrameworkId } from '../normalise/frameworks/resolve.ts'
 import { toVendorId } from '../normalise/vendors/match.ts'
 import { changeTypes } from '../normalise/vocabulary.ts'
@@ -40,6 +40,11 @@ export function trustChanges(db: TrustDb): ChangeSource<typeof filters> {
         (framework === undefined || change.subject === framework)
     },
     explain: (query) => unknownValues(db, query),
+    describe: (changes) =>
+      changes.map(({ type, change }) => ({
+        text: `${change.subject.name}: ${typeWords(type)}`,
+        url: `/trust/companies/${change.company_id}`,
+      })),
     render: async (changes) => changes.map(({ doc }) => `,"change":${doc ?? 'null'}`),
   }
 }

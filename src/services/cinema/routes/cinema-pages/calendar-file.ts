@@ -1,4 +1,4 @@
-/** A showtime as a calendar file (RFC 5545). */
+/** Showtimes as a calendar file (RFC 5545). */
 
 import type { Showtime } from '../../schema/index.ts'
 import { addressText } from './wording.ts'
@@ -8,15 +8,31 @@ export const calendarType = 'text/calendar; charset=utf-8'
 /** Without a running time, a calendar shows two hours. */
 const usualMinutes = 120
 
-export function calendarFile(showtime: Showtime, url: string, nowMs: number): string {
-  const { id, starts_at, movie, theater, auditorium, status } = showtime
-  const startMs = Date.parse(starts_at)
-  const endMs = startMs + (movie?.runtime_minutes ?? usualMinutes) * 60_000
-  const place = theater === undefined ? '' : [theater.name, addressText(theater)].filter(Boolean).join(', ')
+export interface CalendarEvent {
+  readonly showtime: Showtime
+  readonly url: string
+}
+
+/** `name`: what calendar programs call it. */
+export function calendarFile(events: readonly CalendarEvent[], nowMs: number, name?: string): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Broadsheet//Cinema//EN',
+    ...(name === undefined ? [] : [`X-WR-CALNAME:${escapeText(name)}`]),
+    ...events.flatMap((event) => eventLines(event, nowMs)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
+}
+
+/** The UID of a showtime stays the same, so that programs replace what they have. */
+function eventLines({ showtime, url }: CalendarEvent, nowMs: number): string[] {
+  const { id, starts_at, movie, theater, auditorium, status } = showtime
+  const startMs = Date.parse(starts_at)
+  const endMs = startMs + (movie?.runtime_minutes ?? usualMinutes) * 60_000
+  const place = theater === undefined ? '' : [theater.name, addressText(theater)].filter(Boolean).join(', ')
+  return [
     'BEGIN:VEVENT',
     `UID:${id}@broadsheet`,
     `DTSTAMP:${toStamp(nowMs)}`,
@@ -27,9 +43,7 @@ export function calendarFile(showtime: Showtime, url: string, nowMs: number): st
     `URL:${url}`,
     ...(status === 'cancelled' ? ['STATUS:CANCELLED'] : []),
     'END:VEVENT',
-    'END:VCALENDAR',
   ]
-  return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
 function toStamp(ms: number): string {

@@ -72,12 +72,17 @@ ${placeForm({ base: '', action, query, isLocated: found !== undefined })}
 ${placeProblem(problem, (near) => `${action}${toQueryString({ ...query, near, page: undefined })}`)}
 ${isEmpty || found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
 </main>
-<footer><nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.date)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
+<footer>${found === undefined ? undefined : subscribeLink(query)}<nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.date)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
   const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
 <link rel="canonical" href="${url}${toQueryString(query)}">
 <style>${cinemaPagesStyle}</style>
 ${scriptTags(['remember-place', 'near-me', 'reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
+}
+
+function subscribeLink({ near = '', radius_miles }: PlaceAndDay): Html {
+  const filters = toQueryString({ near, radius_miles }).slice(1)
+  return html`<p><a class="button quiet" href="/account#${new URLSearchParams({ subscribe: 'cinema', filters }).toString()}">Get changes by e-mail, or as a calendar</a></p>\n`
 }
 
 function placeLinks(places: readonly PopularPlace[]): Html {

@@ -63,7 +63,7 @@ ${openChart(page.openDays)}${facets.map((counts, at) => facetSection(filter, sea
 </aside>
 </div>
 </main>
-<footer><nav aria-label="Other formats">
+<footer>${subscribeLink(filter)}<nav aria-label="Other formats">
 ${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format === 'json' ? 'JSON Feed' : format === 'rss' ? 'RSS' : 'Atom'}</a> · `)}${requestLink({ href: `v1/jobs/search${query}`, call: 'data.searchJobs' })} · <a href="collections">All departments</a></nav>
 <p>A job with several places or types of employment counts for each of them, so counts may exceed the total.</p></footer>`
   const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
@@ -77,6 +77,17 @@ function openChart(days: readonly OpenDay[]): Html | undefined {
   const points = days.map(({ day, open }) => ({ at: Date.parse(day), value: open }))
   const chart = lineChart({ label: 'Open jobs', points, gapMs: 86_400_000, valueText: formatNumber })
   return chart && html`<section class="facet"><h2>Over time</h2>${chart}</section>\n`
+}
+
+/** Filters that a subscription to changes has too: with others, more would be sent than this page shows. */
+const subscribedFilters: ReadonlySet<string> = new Set(['company', 'department', 'country', 'q'])
+
+function subscribeLink(filter: JobFilter): Html | undefined {
+  const stated = statedFilters(filter)
+  if (!filter.active || stated.length === 0 || stated.some(([name]) => !subscribedFilters.has(name)))
+    return undefined
+  const filters = new URLSearchParams(Object.fromEntries(stated))
+  return html`<p><a class="button quiet" href="/account#${new URLSearchParams({ subscribe: 'jobs', filters: `${filters}` }).toString()}">Get changes by e-mail</a></p>\n`
 }
 
 function searchNotes({ filter, sort, total, understood }: SearchPage): Html | undefined {
