@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createWebhook } from '../../../src/app/webhooks/subscriptions.ts'
@@ -13,6 +15,8 @@ import { ChangeBatch } from '../../../src/store/changes/change-batch.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { postgresUrl, skipReason } from '../../support/backends.ts'
 import { CliRunner, noCoverage } from '../../support/cli-runner.ts'
+import { projectRoot } from '../../support/project-root.ts'
+import { newFolder } from '../../support/shared-folder.ts'
 import { postgres, sqlite, type TestDatabase } from '../../support/store/test-engines.ts'
 import { until } from '../../support/until.ts'
 
@@ -123,6 +127,42 @@ describe('webhooks of servers', () => {
     await log(store, 'd')
     await until(() => received.length > 0)
     assert.deepEqual([...numbers()], [4])
+  })
+
+  it('are verified by the receiver of the guide that uses the published package', { timeout }, async () => {
+    await using database = await sqlite.borrowDatabase()
+    await using store = await database.openStore({ role: 'worker' })
+    using runner = new CliRunner()
+    const secret = await subscribe(store)
+    const server = serve(runner, database)
+    await server.waitForOutput(/ready at/)
+    await log(store, 'a', 'b')
+    await until(() => numbers().size === 2)
+    const page = readFileSync(join(projectRoot, 'docs/how-to/receive-webhooks.md'), 'utf8')
+    const [, program = ''] = /```js standardwebhooks\n([\s\S]*?)```/.exec(page) ?? []
+    const file = join(newFolder('receiver'), 'receiver.mjs')
+    const library = import.meta.resolve('standardwebhooks')
+    assert.ok(program.includes("'standardwebhooks'"))
+    writeFileSync(file, program.replace("'standardwebhooks'", `'${library}'`))
+    using receiverRunner = new CliRunner(file)
+    const guide = receiverRunner.start([secret], { ...noCoverage, PORT: '0' })
+    const [, port] = await guide.waitForOutput(/listening on (\d+)/)
+    /** What the server sent, as it arrived. */
+    const forward = async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+      const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '' } = headers
+      const { 'webhook-signature': signature = '' } = headers
+      const response = await fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
+        body,
+      })
+      return response.status
+    }
+    for (const delivery of received) {
+      assert.equal(await forward(delivery), 204)
+      await guide.waitForOutput(new RegExp(`notice.published ${delivery.number}`))
+      assert.equal(await forward({ ...delivery, body: `${delivery.body} ` }), 400)
+    }
   })
 
   it('are sent by one of two servers on PostgreSQL, and by the other if that dies', {
