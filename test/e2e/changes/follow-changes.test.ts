@@ -86,8 +86,8 @@ for (const engine of testEngines) {
 
     it('hears that a filter has a value that nothing has', async () => {
       await using fixture = await openFixture(engine)
-      const warningsOf = async (town: string) =>
-        (await fixture.server.get(`/v1/changes?after=now&town=${town}`)).json.meta.warnings
+      const warningsOf = async (town: string, after = 'now') =>
+        (await fixture.server.get(`/v1/changes?after=${after}&town=${town}`)).json.meta.warnings
       assert.equal(await warningsOf('Elly'), undefined)
       const row = {
         source_id: 's',
@@ -106,6 +106,10 @@ for (const engine of testEngines) {
       const [warning] = await warningsOf('Elly')
       assert.equal(warning.code, 'unknown_value')
       assert.match(warning.message, /"Elly".*Did you mean "Ely"/)
+      const { json } = await fixture.server.get('/v1/changes?town=Elly')
+      assert.deepEqual(json.meta.warnings, [warning])
+      // A reader who goes on has heard it.
+      assert.equal(await warningsOf('Elly', json.meta.changes_after), undefined)
     })
 
     it('who comes too late gets 410 with where to begin again; who has missed nothing goes on', async () => {

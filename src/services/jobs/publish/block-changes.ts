@@ -25,8 +25,7 @@ const freeSlotsMax = 10_000
 /** Collects the changes of all boards of a transaction, which are written once at its end. */
 export class BlockChanges {
   readonly #rows = new Map<number, JobRow>()
-  /** The day on which a posting was closed, by slot. */
-  readonly #closedSlots = new Map<number, string>()
+  readonly #closedSlots = new Map<number, string | null>()
   readonly #freedSlots = new Set<number>()
   /** Slots of deleted postings, which are used again before new ones. */
   #freeSlots: number[] = []
@@ -69,7 +68,8 @@ export class BlockChanges {
     this.#rows.set(row.slot, row)
   }
 
-  close(slot: number, closedOn: string): void {
+  /** `closedOn`: null if another posting counts for the days on which this one was open. */
+  close(slot: number, closedOn: string | null): void {
     this.#closedSlots.set(slot, closedOn)
   }
 

@@ -164,11 +164,12 @@ export async function closePostings(
   const blocks = new BlockChanges()
   const log = new ChangeBatch(service)
   const keys = new Set<string>()
+  const slotOf = new Map<string, number>()
   for (const chunk of chunks(closings)) {
     const bySlot = new Map(chunk.map((closing) => [closing.slot, closing]))
     const rows = await tx
       .selectFrom('job')
-      .select(['slot', 'id', 'same_requisition', 'same_text', 'doc', ...keyColumns])
+      .select(['slot', 'id', 'active', 'same_requisition', 'same_text', 'doc', ...keyColumns])
       .where('slot', 'in', [...bySlot.keys()])
       .where('active', '<>', jobStates.closed)
       // Changes are logged in this order, which must not depend on the engine.
@@ -177,12 +178,16 @@ export async function closePostings(
     for (const row of rows) {
       const closing = bySlot.get(row.slot) as JobClosingRow
       await closeRow(tx, row, closing)
-      blocks.close(row.slot, closing.closed_on)
+      blocks.close(row.slot, row.active === jobStates.duplicate ? null : closing.closed_on)
+      slotOf.set(row.id, row.slot)
       logPosting(log, 'posting.closed', row, nowMs)
       for (const key of duplicateKeysOf(row)) keys.add(key)
     }
   }
-  await deduplicate(tx, dialect, keys, blocks, log, nowMs)
+  for (const id of await deduplicate(tx, dialect, keys, blocks, log, nowMs)) {
+    const slot = slotOf.get(id)
+    if (slot !== undefined) blocks.close(slot, null)
+  }
   await blocks.write(tx, dialect)
   await log.write(tx, dialect)
 }

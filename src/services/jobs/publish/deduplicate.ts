@@ -38,7 +38,10 @@ export function* duplicateKeysOf({ same_requisition, same_text }: DuplicateKeys)
   if (same_text !== null) yield same_text
 }
 
-/** Updates which postings with these keys are listed. The caller writes `blocks` and `log`. */
+/**
+ * Updates which postings with these keys are listed. The caller writes `blocks` and `log`. Returns the ids of postings that
+ * another one is listed for now, with their `first_seen`.
+ */
 export async function deduplicate(
   tx: JobsTransaction,
   dialect: Dialect,
@@ -46,16 +49,20 @@ export async function deduplicate(
   blocks: BlockChanges,
   log: ChangeBatch,
   nowMs: number,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const replaced = new Set<string>()
   for (const chunk of chunks(keys)) {
     const changes = new Map<number, Candidate | undefined>()
     for (const [posting, canonical] of withCanonical(await readRelated(tx, dialect, chunk)))
       if (posting.duplicate_of !== (canonical?.id ?? null)) changes.set(posting.slot, canonical)
     // Readers see whether a posting is a duplicate in whatever happened to it.
-    for (const [before, after] of await applyChanges(tx, changes, blocks))
+    for (const [before, after] of await applyChanges(tx, changes, blocks)) {
+      if (before.duplicate_of !== null && after.duplicate_of === null) replaced.add(before.duplicate_of)
       if (!log.has(after.id))
         logDifference(log, 'posting.changed', { before, after, fields: ['duplicate_of'] }, nowMs)
+    }
   }
+  return replaced
 }
 
 const candidateColumns = [

@@ -11,6 +11,7 @@ import {
 } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
+import { readOpenDays } from '../queries/open-days.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting, StoredJobPosting } from '../schema/job-posting.ts'
@@ -140,6 +141,42 @@ for (const engine of testEngines) {
             ['between', '2026-11-03'],
             ['new', '2026-11-01'],
           ],
+        )
+      }
+    })
+
+    it('counts once in the days before it was closed, whichever board closed it first', async () => {
+      const endings = {
+        Together: { source: 'greenhouse', here: 3, there: 3 },
+        Apart: { source: 'lever', here: 3, there: 3 },
+        'Copy First': { source: 'lever', here: 5, there: 3 },
+        'Original First': { source: 'lever', here: 3, there: 5 },
+      }
+      for (const [company, last] of Object.entries(endings)) {
+        const same = { company, title: 'Diver', places: [berlin], bodyHash: 'pearl' }
+        const listUntil = (day: number, lastDay: number, id: string) => [
+          testPosting(`other ${id}`, { company: 'Others' }),
+          ...(day > lastDay ? [] : [testPosting(id, same)]),
+        ]
+        for (let day = 1; day <= 8; day++)
+          await publishBoards(store, at(day), [
+            onGreenhouse(company, ...listUntil(day, last.here, 'a')),
+            { source: last.source, board: `${company} too`, records: listUntil(day, last.there, 'b') },
+          ])
+        const rows = await readOpenDays(store.readModel, {
+          filter: { active: true, company },
+          days: 8,
+          nowMs: at(8),
+        })
+        // The second complete list without a posting closes it.
+        const closedOn = Math.max(last.here, last.there) + 2
+        assert.deepEqual(
+          rows.map(({ open, opened, closed }) => [open, opened, closed]),
+          Array.from({ length: 8 }, (_, index) => {
+            const day = index + 1
+            return [day < closedOn ? 1 : 0, day === 1 ? 1 : 0, day === closedOn ? 1 : 0]
+          }),
+          company,
         )
       }
     })

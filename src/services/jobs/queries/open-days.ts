@@ -15,6 +15,9 @@ export interface OpenDaysQuery {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Not a posting that another one counts for: the same one on another board. */
+const hasClosingDay = { field: 'closed', from: 1, to: Number.POSITIVE_INFINITY } as const
+
 /**
  * Oldest first, from the first posting on. Postings that were closed before the first day may be deleted, so `days` is at most their
  * retention.
@@ -29,7 +32,7 @@ export async function readOpenDays(
     const scan = (active: boolean) =>
       blockCacheOf(db).scan(
         withJobTables(read),
-        { ...query, active, signal },
+        { ...query, filters: active ? query.filters : [...query.filters, hasClosingDay], active, signal },
         { fields: new Set(), days: ['first_seen', 'closed'] },
       )
     return [await scan(true), await scan(false)]

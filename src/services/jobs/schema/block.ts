@@ -121,7 +121,7 @@ export function toSlotState(active: number): number {
   return active === jobStates.listed ? slotStates.active : slotStates.duplicate
 }
 
-/** For a posting that is closed later. */
+/** For a posting that is closed later; null keeps it out of the history. */
 export function writeClosed(block: Block, at: number, closedOn: string | null): void {
   block.days.closed[at] = closedOn === null ? 0 : toDayNumber(closedOn)
 }
