@@ -1,8 +1,5 @@
 /** Fills a store with cinema showtimes through the sync writer; an existing store is reused. */
 
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { systemClock } from '../../src/core/clock.ts'
 import type { CinemaRecord } from '../../src/services/cinema/schema/records.ts'
 import { cinemaWriter } from '../../src/services/cinema/sync.ts'
@@ -16,6 +13,7 @@ import {
   showsPerTheater,
   theaterRecords,
 } from './cinema-dataset.ts'
+import { filledFolder } from './filled-folder.ts'
 import { postgresConnections, postgresUrl, type StorePlace } from './store-place.ts'
 
 /** Increment this when the dataset or the tables change. */
@@ -42,18 +40,9 @@ export async function fillCinemaSchemas(showtimes: number): Promise<StorePlace> 
 
 /** The folder of a store with this many showtimes. */
 export async function cinemaStoreFolder(showtimes: number): Promise<string> {
-  const folder = join(tmpdir(), `broadsheet-bench-cinema-${datasetVersion}-${showtimes}`)
-  if (existsSync(folder)) return folder
-  const unfinished = `${folder}.${process.pid}`
-  mkdirSync(unfinished)
-  try {
-    await fill({ dataDir: unfinished }, Math.ceil(showtimes / showsPerTheater))
-    renameSync(unfinished, folder)
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    throw error
-  }
-  return folder
+  return await filledFolder(`cinema-${datasetVersion}-${showtimes}`, (dataDir) =>
+    fill({ dataDir }, Math.ceil(showtimes / showsPerTheater)),
+  )
 }
 
 async function fill(place: StorePlace, theaters: number): Promise<void> {

@@ -1,8 +1,6 @@
 /** Fills a store with job postings, with the writer that syncs use. A filled store is reused. */
 
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { type Random, random } from '../../sandbox/random.ts'
 import { systemClock } from '../../src/core/clock.ts'
@@ -12,6 +10,7 @@ import type { Posting } from '../../src/services/jobs/schema/records.ts'
 import { openStore } from '../../src/store/open.ts'
 import { databaseFiles } from '../../src/store/sqlite/files.ts'
 import type { Store } from '../../src/store/store.ts'
+import { filledFolder } from './filled-folder.ts'
 import { jobText } from './job-texts.ts'
 
 /** Increase it when the data or the tables change. */
@@ -43,18 +42,7 @@ export function openJobsStore(dataDir: string, role: 'server' | 'worker'): Promi
 
 /** Returns the folder of a store with this many postings. */
 export async function jobsStoreFolder(postings: number): Promise<string> {
-  const folder = join(tmpdir(), `broadsheet-bench-jobs-${datasetVersion}-${postings}`)
-  if (existsSync(folder)) return folder
-  const unfinished = `${folder}.${process.pid}`
-  mkdirSync(unfinished)
-  try {
-    await fill(unfinished, postings)
-    renameSync(unfinished, folder)
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    throw error
-  }
-  return folder
+  return await filledFolder(`jobs-${datasetVersion}-${postings}`, (folder) => fill(folder, postings))
 }
 
 /** This many go through the writer; the rest are copies made in SQL. */

@@ -42,6 +42,7 @@ const tables = {
       doc: 'text',
     },
   },
+  /** When a list first lacked a notice. It stays until another list confirms that. */
   notice_absence: { key: ['id'], byKeyOnly: true, columns: { id: 'text', absent_at: 'integer' } },
 } as const satisfies Readonly<Record<string, Table>>
 
