@@ -126,7 +126,7 @@ for (const engine of testEngines) {
 
     it('lose no edit when two operators edit at once', async () => {
       clock.advance(60_000)
-      const keys = Array.from({ length: 4 }, (_, n) => `yy-${n}`)
+      const keys = Array.from({ length: 4 }, (_, n) => `two-operators-${n}`)
       const results = await Promise.all(
         keys.map((key, n) =>
           (n % 2 === 0 ? server : other).request('POST', '/v1/members', {
@@ -141,7 +141,7 @@ for (const engine of testEngines) {
         results.map(({ text }) => text).join('\n'),
       )
       assert.deepEqual(
-        (await find('yy-')).map(([id]) => id),
+        (await find('two-operators-')).map(([id]) => id),
         keys,
       )
     })
@@ -165,7 +165,7 @@ for (const engine of testEngines) {
             {
               ...read,
               source_id: 'ashby',
-              member_id: 'yy-1',
+              member_id: 'two-operators-1',
               succeeded_at: clock.now(),
               failures: 0,
               error_code: null,
@@ -180,9 +180,9 @@ for (const engine of testEngines) {
           .insertInto('member_state')
           .values(
             [
-              ['jobs', 'ashby', 'yy-1', null],
+              ['jobs', 'ashby', 'two-operators-1', null],
               // The writer of job boards decides, so nobody else can publish this list.
-              ['jobs', 'ashby', 'yy-2', 'the list shrank from 12 to 1'],
+              ['jobs', 'ashby', 'two-operators-2', 'the list shrank from 12 to 1'],
               ['cinema', shrunk?.source_id, shrunk?.member_id, 'the list of 12 became empty'],
               ['cinema', inPart?.source_id, inPart?.member_id, '4 of 9 upcoming showtimes are missing'],
             ].map(([service, source_id, member_id, held_reason = null]) => ({
@@ -202,7 +202,7 @@ for (const engine of testEngines) {
         [row.source_id, row.service, row.name, row.failures, row.error_code, row.reason, row.age_seconds],
         ['lever', 'jobs', 'One, Inc.', 3, 'upstream_unavailable', 'The host does not answer.', null],
       )
-      const [healthy] = (await request('GET', '/v1/members?q=yy-1')).json.data
+      const [healthy] = (await request('GET', '/v1/members?q=two-operators-1')).json.data
       assert.deepEqual([healthy.state, healthy.record_count, healthy.age_seconds], ['on', 12, 4])
       const held = (await request('GET', '/v1/members?held=true')).json.data
       assert.deepEqual(

@@ -23,9 +23,8 @@ const delayedWaitMsMax = 120_000
 
 export class RobotsReader {
   readonly #exceptions: ReadonlySet<string>
-  readonly #byOrigin = new LRUCache<string, { readonly until: number; readonly robots: Promise<Robots> }>({
-    max: originsMax,
-  })
+  /** Created with the first file, because it takes the memory of all of them at once. */
+  #byOrigin: LRUCache<string, { readonly until: number; readonly robots: Promise<Robots> }> | undefined
 
   /** `exceptions`: hosts that the operator may read whatever their robots.txt says. */
   constructor(exceptions: Iterable<string> = []) {
@@ -39,11 +38,13 @@ export class RobotsReader {
   }
 
   async read(origin: string, context: RobotsContext): Promise<Robots> {
-    const cached = this.#byOrigin.get(origin)
+    this.#byOrigin ??= new LRUCache({ max: originsMax })
+    const byOrigin = this.#byOrigin
+    const cached = byOrigin.get(origin)
     if (cached !== undefined && cached.until > context.nowMs) return await cached.robots
     const robots = fetchRobots(origin, context)
-    this.#byOrigin.set(origin, { until: context.nowMs + maxAgeMs, robots })
-    robots.catch(() => this.#byOrigin.delete(origin))
+    byOrigin.set(origin, { until: context.nowMs + maxAgeMs, robots })
+    robots.catch(() => byOrigin.delete(origin))
     return await robots
   }
 
