@@ -77,6 +77,8 @@ export interface HttpApp extends AsyncDisposable {
   readonly changeSources: ReadonlyMap<string, ChangeSource>
   /** The public addresses of these services. */
   readonly changeUrls: ReadonlyMap<string, string>
+  /** Whether `/account` is served. */
+  readonly hasAccount: boolean
   /** Counts every event for `/metrics`, then passes it on. */
   readonly events: Events
   /** Requests are still answered, each closing its connection; readiness fails. */
@@ -215,6 +217,7 @@ export async function createHttpApp(
       ? accountService({
           ...createWebhookTools(context, store),
           idempotent: identity.accounts.idempotent,
+          hasMail: identity.hasMail,
           sources: changeSources,
           urls: changeUrls,
           origin: origin(),
@@ -289,6 +292,7 @@ export async function createHttpApp(
     store,
     changeSources,
     changeUrls,
+    hasAccount: account !== undefined,
     metricsServer,
     events,
     drain: () => shedding.drain(),

@@ -16,7 +16,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { Idempotency } from './idempotency.ts'
 import { IdentityAccessControl } from './identity-access-control.ts'
 import { createKeyedHash } from './keyed-hash.ts'
-import type { MailTransport } from './mail/mail-transport.ts'
+import { type MailTransport, noMail } from './mail/mail-transport.ts'
 import { type LimitRequests, openLimitRequests } from './operator/limit-requests.ts'
 import { createOperatorAccess, type OperatorAccess } from './operator/operator-access.ts'
 import { callerLimits, takeAll } from './ratelimit/caller-limits.ts'
@@ -66,6 +66,8 @@ export interface IdentityOptions {
 export interface Identity extends AsyncDisposable {
   readonly accessControl: AccessControl
   readonly accounts: Accounts
+  /** Whether e-mails can be sent. */
+  readonly hasMail: boolean
   /** Routes outside the services: sign-out, and the mailbox of the sandbox. */
   readonly rootRoutes: readonly AnyRoute[]
   readonly operators: OperatorAccess
@@ -135,6 +137,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   return {
     accessControl: new IdentityAccessControl({ clock, authenticator, limiter, usage }),
     accounts,
+    hasMail: mail !== noMail,
     limitRequests: openLimitRequests(ledger, clock),
     operators: createOperatorAccess({ ledger, limiter, clock, emails: options.operatorEmails ?? [] }),
     rootRoutes: [...mail.routes, ...signOutRoutes({ ledger, onRevoked: () => authenticator.invalidate() })],

@@ -19,5 +19,6 @@ export const placeholderHash = '-'.repeat(43)
 
 /** Compares in constant time. */
 export function hashesEqual(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -124,7 +124,7 @@ async function attempt(
     await note(ledger, taken, { sent_at: now(), error: null })
     return true
   } catch (thrown) {
-    const isHopeless = thrown instanceof RecipientRejected
+    const isHopeless = thrown instanceof RecipientRejected && thrown.isPermanent
     const error = toText(thrown)
     await note(ledger, taken, { error, ...(isHopeless ? { attempts: attemptsMax } : {}) })
     const [first] = taken

@@ -68,7 +68,10 @@ ${rows.map((row) => html`<li>${row.url === undefined ? row.text : html`<a href="
 </body></html>`
   return {
     to,
-    subject: `Broadsheet: ${count.toLocaleString('en')} change${count === 1 ? '' : 's'}`,
+    subject:
+      count === 0
+        ? 'Broadsheet: changes were missed'
+        : `Broadsheet: ${count.toLocaleString('en')} change${count === 1 ? '' : 's'}`,
     text,
     html: page.text,
     // RFC 8058.
@@ -80,6 +83,6 @@ ${rows.map((row) => html`<li>${row.url === undefined ? row.text : html`<a href="
 }
 
 function titleOf({ service, filters }: DigestSection): string {
-  const stated = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
-  return stated.length === 0 ? `Changes of ${service}` : `Changes of ${service}: ${stated.join(', ')}`
+  const parts = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
+  return parts.length === 0 ? `Changes of ${service}` : `Changes of ${service}: ${parts.join(', ')}`
 }

@@ -44,7 +44,10 @@ for (const engine of testEngines) {
     let sources: ReadonlyMap<string, ChangeSource>
     const clock = new FakeClock()
     const sent: Email[] = []
+    const warnings: string[] = []
     let failure: Error | undefined
+    let attempts = 0
+    let hasMail = true
     before(async () => {
       database = await engine.borrowDatabase()
       store = await database.openStore()
@@ -58,6 +61,9 @@ for (const engine of testEngines) {
             readModel: store.readModel,
             hash,
             idempotent: accounts.idempotent,
+            get hasMail() {
+              return hasMail
+            },
             sources,
             urls: new Map([['notices', `${origin}/notices`]]),
             origin,
@@ -121,8 +127,14 @@ for (const engine of testEngines) {
 
     /** What the next hour sends. */
     async function nextHour(): Promise<Email[]> {
-      clock.advance(hourMs)
+      return await later(hourMs)
+    }
+
+    async function later(ms: number, signal = new AbortController().signal): Promise<Email[]> {
+      clock.advance(ms)
       sent.length = 0
+      attempts = 0
+      warnings.length = 0
       await sendDigests({
         ledger: identityLedger(store.ledger),
         readModel: store.readModel,
@@ -131,14 +143,15 @@ for (const engine of testEngines) {
         urls: new Map([['notices', `${origin}/notices`]]),
         mail: {
           async send(email) {
+            attempts += 1
             if (failure !== undefined) throw failure
             sent.push(email)
           },
         },
         origin,
-        nowMs: clock.now(),
-        signal: new AbortController().signal,
-        onWarning: () => {},
+        clock,
+        signal,
+        onWarning: (message) => void warnings.push(message),
       })
       return [...sent]
     }
@@ -158,10 +171,10 @@ for (const engine of testEngines) {
       assert.deepEqual(others, [])
       assert.equal(email?.to, 'reader@example.org')
       assert.equal(email?.subject, 'Broadsheet: 2 changes')
-      assert.match(email?.text ?? '', /Changes of notices: town Ely\n\n- bridge · Ely\n/)
-      assert.match(email?.text ?? '', /- fair · Ware\n/)
+      assert.match(email?.text ?? '', /Changes of notices: town Ely\n\n- bridge · Ely: notice published\n/)
+      assert.match(email?.text ?? '', /- fair · Ware: notice published\n/)
       assert.doesNotMatch(email?.text ?? '', /elsewhere|before/)
-      assert.match(email?.html ?? '', /<li>bridge · Ely<\/li>/)
+      assert.match(email?.html ?? '', /<li>bridge · Ely: notice published<\/li>/)
       assert.deepEqual(await nextHour(), [])
       const { data } = (await ask('GET', path)).json
       assert.equal(data.length, 2)
@@ -188,7 +201,10 @@ for (const engine of testEngines) {
       await log({ id: 'hostile', town: 'Harm', title: hostile })
       const [email] = await nextHour()
       assert.ok(email !== undefined)
-      assert.match(email.text, /^- Fair Bcc: all@example\.org <script>alert\(1\)<\/script> {2}evil · Harm$/m)
+      assert.match(
+        email.text,
+        /^- Fair Bcc: all@example\.org <script>alert\(1\)<\/script> {2}evil · Harm: notice published$/m,
+      )
       assert.doesNotMatch(email.html, /<script|\u202e/)
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true })
@@ -219,6 +235,9 @@ for (const engine of testEngines) {
       assertError(await server.request('POST', `${address}x`), 404, 'not_found')
       const wrong = toToken(createKeyedHash('other'), 'unsubscribe', 'idn_1')
       assertError(await server.request('POST', `/unsubscribe/${wrong}`), 404, 'not_found')
+      // As many characters as a hash, but more bytes.
+      const wide = `/unsubscribe/x.${'%C3%A9'.repeat(43)}`
+      assertError(await server.request('GET', wide), 404, 'not_found')
       const clicked = await server.request('POST', address, {
         rawBody: 'List-Unsubscribe=One-Click',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -246,7 +265,86 @@ for (const engine of testEngines) {
       assert.deepEqual(await nextHour(), [])
       const [{ id, state }] = (await ask('GET', path)).json.data
       assert.equal(state, 'stopped')
+      const again = await signIn('waiting@example.org')
+      assert.equal((await again.ask('GET', path)).json.data[0].state, 'on', 'the code has arrived')
+      const [missed] = await later(60_000)
+      assert.equal(missed?.subject, 'Broadsheet: 1 change')
       await ask('DELETE', `${path}/${id}`)
+    })
+
+    it('are not stopped by a refusal that may pass, and are tried again soon, also daily ones', async () => {
+      const { subscribe } = await signIn('grey@example.org')
+      const { id } = await subscribe({ filters: { town: 'Grey' }, every: 'day' })
+      await log({ id: 'grey 1', town: 'Grey' })
+      failure = new RecipientRejected('try again later', false)
+      await later(24 * hourMs)
+      failure = undefined
+      assert.equal(attempts, 1)
+      assert.deepEqual(await later(60_000), [])
+      const [email] = await later(600_000)
+      assert.equal(email?.subject, 'Broadsheet: 1 change')
+      // The first token has expired.
+      const { ask } = await signIn('grey@example.org')
+      assert.equal((await ask('DELETE', `${path}/${id}`)).status, 200)
+    })
+
+    it('wait together while the mail server fails: one try a call', async () => {
+      const readers = await Promise.all(
+        ['down1', 'down2', 'down3'].map((name) => signIn(`${name}@example.org`)),
+      )
+      for (const { subscribe } of readers) await subscribe({ filters: { town: 'Down' } })
+      await log({ id: 'down', town: 'Down' })
+      failure = new Error('the mail server is down')
+      await nextHour()
+      assert.equal(attempts, 1)
+      failure = new RecipientRejected('no such mailbox', false)
+      await later(60_000)
+      assert.equal(attempts, 2, 'a refusal of one recipient does not keep the others waiting')
+      failure = undefined
+      assert.equal((await later(600_000)).length, 3)
+      for (const { ask } of readers)
+        for (const { id } of (await ask('GET', path)).json.data) await ask('DELETE', `${path}/${id}`)
+    })
+
+    it('read no further page after the signal', async () => {
+      const { ask, subscribe } = await signIn('abort@example.org')
+      const { id } = await subscribe({ filters: { town: 'Abort' } })
+      const stop = new AbortController()
+      const source = sources.get('notices') ?? assert.fail()
+      const { refresh } = source
+      Object.assign(source, { refresh: async () => stop.abort() })
+      await log({ id: 'abort', town: 'Abort' })
+      await assert.rejects(later(hourMs, stop.signal), { name: 'AbortError' })
+      Object.assign(source, { refresh })
+      assert.equal((await later(0)).length, 1)
+      await ask('DELETE', `${path}/${id}`)
+    })
+
+    it('of a filter that is no longer valid are logged, and keep nothing else waiting', async () => {
+      const { ask, subscribe } = await signIn('invalid@example.org')
+      const { id } = await subscribe({ filters: { town: 'Old' } })
+      const other = await subscribe({ filters: { town: 'New' } })
+      const ledger = identityLedger(store.ledger)
+      await ledger.transaction((tx) =>
+        tx.updateTable('subscription').set({ filters: '{"village":"Old"}' }).where('id', '=', id).execute(),
+      )
+      await log({ id: 'new', town: 'New' })
+      assert.equal((await nextHour()).length, 1)
+      assert.deepEqual(warnings, [`the digest of ${id} could not be made`])
+      await later(600_000)
+      assert.deepEqual(warnings, [])
+      await nextHour()
+      assert.equal(warnings.length, 1)
+      for (const each of [id, other.id]) await ask('DELETE', `${path}/${each}`)
+    })
+
+    it('are refused where no e-mails can be sent', async () => {
+      const { ask } = await signIn('nomail@example.org')
+      hasMail = false
+      const refused = await ask('POST', path, { form: 'email', service: 'notices' })
+      hasMail = true
+      assertError(refused, 400, 'invalid_request')
+      assert.equal(refused.json.error.details.parameter, 'form')
     })
 
     it('say that changes are no longer stored', async () => {
@@ -258,6 +356,14 @@ for (const engine of testEngines) {
       )
       const [email] = await nextHour()
       assert.match(email?.text ?? '', /Earlier changes are no longer stored\.\n- late 2/)
+      await log({ id: 'late 3', town: 'Late' }, { id: 'early', town: 'Elsewhere' })
+      await store.readModel.transaction((tx) =>
+        pruneChanges({ tx, now: clock.now() }, { service: 'notices', days: 30, rowsMax: 1 }),
+      )
+      const [note] = await nextHour()
+      assert.equal(note?.subject, 'Broadsheet: changes were missed')
+      assert.match(note?.text ?? '', /Earlier changes are no longer stored\./)
+      assert.deepEqual(await nextHour(), [])
       await ask('DELETE', `${path}/${id}`)
     })
 

@@ -12,6 +12,8 @@ import { htmlReply, renderPage } from '../../http/pages/page.ts'
 import { bodyReply, dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../../http/route.ts'
 import type { KeyedHash, Ledger } from '../../identity/index.ts'
+import { calendarType } from '../../services/cinema/routes/cinema-pages/calendar-file.ts'
+import { cinemaScope } from '../../services/cinema/scopes.ts'
 import type { SubscriptionRow } from '../../store/tables.ts'
 import { findSource, ownerOf } from '../webhooks/webhook-routes.ts'
 import { Subscription, SubscriptionCreateRequest } from './subscription-schema.ts'
@@ -32,6 +34,8 @@ export interface SubscriptionDeps {
   readonly readModel: ChangeDatabase
   readonly hash: KeyedHash
   readonly idempotent: Accounts['idempotent']
+  /** Whether e-mails can be sent. */
+  readonly hasMail: boolean
   readonly sources: ReadonlyMap<string, ChangeSource>
   /** The public address of each of these services. */
   readonly urls: ReadonlyMap<string, string>
@@ -71,7 +75,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps): AnyRoute[] {
       path,
       id: 'createSubscription',
       summary: 'Subscribe to changes by e-mail, or to showtimes as a calendar',
-      description: `An e-mail has what changed since the last one; nothing is sent if nothing matched. All e-mail subscriptions of an identity are one e-mail, to the address with which it signs in. An identity can have ${subscriptionsMax} subscriptions.`,
+      description: `An e-mail has what changed since the last one; nothing is sent if nothing matched. What is due at the same time is one e-mail, to the address with which it signs in. An identity can have ${subscriptionsMax} subscriptions.`,
       body: SubscriptionCreateRequest,
       bodyBytesMax: 8192,
       idempotent: true,
@@ -86,6 +90,10 @@ export function subscriptionRoutes(deps: SubscriptionDeps): AnyRoute[] {
           const parsed = parseFilters(source, filters)
           await toMatcher(source, parsed)
           if (body.form === 'calendar') requireCalendar(source, parsed)
+          else if (!deps.hasMail)
+            throw new Failure('invalid_request', 'This server sends no e-mails.', {
+              details: { parameter: 'form', allowed: ['calendar'] },
+            })
           const wanted = {
             identity_id: ownerOf(admission.principal),
             form: body.form,
@@ -122,15 +130,18 @@ export function subscriptionRoutes(deps: SubscriptionDeps): AnyRoute[] {
   ]
 }
 
+const calendarFilters = 'theater_id, movie_id, near, or lat and lon'
+
 /** One that shows everything would show too little of it. */
 function requireCalendar(source: ChangeSource, filters: Readonly<Record<string, unknown>>): void {
   if (source.calendar === undefined)
     throw new Failure('invalid_request', 'Only cinema has calendars.', {
       details: { parameter: 'service', allowed: ['cinema'] },
     })
-  if (filters.theater_id === undefined && filters.movie_id === undefined && filters.near === undefined)
-    throw new Failure('invalid_request', 'A calendar needs a filter: theater_id, movie_id or near.', {
-      details: { parameter: 'filters', expected: 'theater_id, movie_id or near' },
+  // `lon` comes with `lat`: one without the other was refused before.
+  if (['theater_id', 'movie_id', 'near', 'lat'].every((name) => filters[name] === undefined))
+    throw new Failure('invalid_request', `A calendar needs a filter: ${calendarFilters}.`, {
+      details: { parameter: 'filters', expected: calendarFilters },
     })
 }
 
@@ -199,6 +210,7 @@ function calendarRoute({ ledger, hash, sources, urls }: SubscriptionDeps): AnyRo
     response: { body: Type.String(), type: 'text/calendar' },
     hidden: true,
     acceptsAny: true,
+    cache: { scope: cinemaScope, maxAgeSeconds: 60, expiresEachMinute: true },
     handle: async ({ params: { token }, nowMs }) => {
       const id = parseToken(hash, 'calendar', token.replace(/\.ics$/, ''))
       const row = id === undefined ? undefined : await readCalendar(ledger, id)
@@ -206,7 +218,7 @@ function calendarRoute({ ledger, hash, sources, urls }: SubscriptionDeps): AnyRo
       if (row === undefined || source?.calendar === undefined) throw notFound('calendar', 'token')
       const filters = parseFilters(source, JSON.parse(row.filters) as Record<string, string>)
       const file = await source.calendar(filters, { url: urls.get(row.service) ?? '', nowMs })
-      return bodyReply('text/calendar; charset=utf-8', file)
+      return bodyReply(calendarType, file)
     },
   })
 }

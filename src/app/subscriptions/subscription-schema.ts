@@ -33,7 +33,8 @@ export const Subscription = Type.Object(
     filters: Filters,
     every: nullable(every),
     state: oneOf(['on', 'stopped'], {
-      description: '`stopped`: the mail server of your address refused an e-mail.',
+      description:
+        '`stopped`: the mail server of your address refused an e-mail. It goes on when you sign in again.',
     }),
     calendar_url: nullable(Type.String({ description: 'Whoever knows this address can read the calendar.' })),
     sent_at: nullable(instant({ description: 'The last e-mail.' })),

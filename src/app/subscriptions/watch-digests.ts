@@ -17,15 +17,16 @@ const leaseMs = 30_000
 type WatchContext = Pick<AppContext, 'loaded' | 'clock' | 'logger' | 'profile'>
 
 interface Changes {
+  readonly hasAccount: boolean
   readonly changeSources: ReadonlyMap<string, ChangeSource>
   readonly changeUrls: ReadonlyMap<string, string>
 }
 
-/** In a thread with a store, until it is disposed. */
+/** In a thread with a store, until it is disposed. Only where `/account` is served, to which e-mails link. */
 export async function watchDigests(
   context: WatchContext,
   store: Store,
-  { changeSources, changeUrls }: Changes,
+  { hasAccount, changeSources, changeUrls }: Changes,
 ): Promise<AsyncDisposable> {
   const { clock, logger, loaded } = context
   const stop = new AbortController()
@@ -51,7 +52,7 @@ export async function watchDigests(
       urls: changeUrls,
       mail,
       origin: publicOrigin(loaded.config.server),
-      nowMs: clock.now(),
+      clock,
       signal: AbortSignal.any([stop.signal, lease.lost]),
       onWarning: (message, err) => logger.warn({ err }, message),
     })
@@ -67,7 +68,7 @@ export async function watchDigests(
     }
   }
 
-  const watching = changeSources.size === 0 ? Promise.resolve() : watch()
+  const watching = hasAccount ? watch() : Promise.resolve()
   return {
     async [Symbol.asyncDispose]() {
       stop.abort()

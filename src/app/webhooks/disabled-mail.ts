@@ -48,7 +48,9 @@ export async function mailOwners(ledger: Ledger, options: MailOptions): Promise<
     if (signal.aborted) return
     const isOver = await mail.send(disabledEmail(email, row, options.origin), signal).then(
       () => true,
-      (thrown) => thrown instanceof RecipientRejected || nowMs - row.changed_at >= givenUpAfterMs,
+      (thrown) =>
+        (thrown instanceof RecipientRejected && thrown.isPermanent) ||
+        nowMs - row.changed_at >= givenUpAfterMs,
     )
     await ledger.transaction(async (tx) => {
       await tx

@@ -299,7 +299,7 @@ interface Caller {
 
 /** These routes require a token, and every token belongs to an identity. */
 export function ownerOf({ identityId }: Principal): string {
-  if (identityId === undefined) throw new TypeError('a webhook route was reached without an identity')
+  if (identityId === undefined) throw new TypeError('an account route was reached without an identity')
   return identityId
 }
 

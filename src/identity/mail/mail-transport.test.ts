@@ -12,12 +12,12 @@ import {
 import { sqlite, type TestDatabase } from '../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
-import { smtpMail } from './mail-transport.ts'
+import { RecipientRejected, smtpMail } from './mail-transport.ts'
 
 const from = 'broadsheet@example.org'
 
 /** What the mail server does with the next e-mail. */
-type Behavior = 'accept' | 'refuse recipient' | 'refuse message' | 'drop'
+type Behavior = 'accept' | 'refuse recipient' | 'defer recipient' | 'refuse message' | 'drop'
 
 describe('sign-in e-mails', () => {
   let database: TestDatabase
@@ -36,6 +36,8 @@ describe('sign-in e-mails', () => {
       onRcptTo(_address, _session, done) {
         if (behavior === 'refuse recipient')
           done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        else if (behavior === 'defer recipient')
+          done(Object.assign(new Error('greylisted'), { responseCode: 450 }))
         else done()
       },
       onData(stream, session, done) {
@@ -131,6 +133,29 @@ describe('sign-in e-mails', () => {
     assert.ok(!server.log().includes('unknown@example.org'))
     await server.ledger.transaction((tx) => tx.deleteFrom('sign_in_code').execute())
   })
+
+  for (const [refusal, isPermanent] of [
+    ['refuse recipient', true],
+    ['defer recipient', false],
+  ] as const)
+    it(`say whether a recipient is rejected for good (${refusal})`, async () => {
+      const { port } = smtp.server.address() as AddressInfo
+      await using mail = await smtpMail({
+        url: `smtp://127.0.0.1:${port}`,
+        requireTls: true,
+        from,
+        timeoutMs: 3000,
+      })
+      behavior = refusal
+      const email = { to: 'grey@example.org', subject: 's', text: 't', html: 'h' }
+      const sending = mail.send(email, new AbortController().signal)
+      await assert.rejects(sending, (thrown) => {
+        assert.ok(thrown instanceof RecipientRejected)
+        assert.equal(thrown.isPermanent, isPermanent)
+        return true
+      })
+      behavior = 'accept'
+    })
 
   it('are sent only over TLS, except to this machine or if the operator allows it, whatever the URL says', async () => {
     const { port } = smtp.server.address() as AddressInfo

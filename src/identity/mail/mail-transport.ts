@@ -20,7 +20,15 @@ export interface MailTransport extends AsyncDisposable {
 }
 
 /** The mail server does not know the address, or does not deliver to it. */
-export class RecipientRejected extends Error {}
+export class RecipientRejected extends Error {
+  /** False if a later try may succeed. */
+  readonly isPermanent: boolean
+
+  constructor(message: string, isPermanent = true) {
+    super(message)
+    this.isPermanent = isPermanent
+  }
+}
 
 interface MailServer {
   readonly url: string
@@ -47,7 +55,9 @@ export async function smtpMail({ from, timeoutMs, ...mailServer }: SmtpOptions):
       })
       await abortable(sending, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])).catch(
         (error: unknown) => {
-          throw isRecipientRejection(error) ? new RecipientRejected(error.message) : error
+          throw isRecipientRejection(error)
+            ? new RecipientRejected(error.message, (error.responseCode ?? 0) >= 500)
+            : error
         },
       )
     },
@@ -93,7 +103,7 @@ function withTls(text: string, requireTls: boolean): string {
   return url.href
 }
 
-function isRecipientRejection(error: unknown): error is Error {
+function isRecipientRejection(error: unknown): error is Error & { readonly responseCode?: number } {
   return error instanceof Error && (error as { command?: unknown }).command === 'RCPT TO'
 }
 

@@ -15,7 +15,7 @@ import type { KeyedHash } from '../keyed-hash.ts'
 import { type MailTransport, RecipientRejected } from '../mail/mail-transport.ts'
 import { otpEmail } from '../mail/otp-email.ts'
 import { OtpAnswer, OtpRequest, VerifyAnswer, VerifyRequest } from '../schema.ts'
-import type { Ledger } from '../tables.ts'
+import type { Ledger, LedgerTransaction } from '../tables.ts'
 
 interface SignInDeps {
   readonly ledger: Ledger
@@ -94,6 +94,7 @@ export function signInRoutes(deps: SignInDeps): AnyRoute[] {
         const result = await codes.redeem(email, body.code, address, nowMs, async (tx) => {
           const { id: identityId, blocked_at } = await ensureIdentity(ledger, tx, email, nowMs)
           if (blocked_at !== null) return undefined
+          await resumeEmails(tx, identityId, nowMs)
           const token = await issueToken(tx, hash, identityId, nowMs)
           const keyOptions = {
             identityId,
@@ -118,6 +119,16 @@ export function signInRoutes(deps: SignInDeps): AnyRoute[] {
       },
     }),
   ]
+}
+
+/** The code has arrived, so the mail server accepts e-mails to this address again. */
+async function resumeEmails(tx: LedgerTransaction, identityId: string, nowMs: number): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ state: 'on', due_at: nowMs })
+    .where('identity_id', '=', identityId)
+    .where('state', '=', 'stopped')
+    .execute()
 }
 
 /** Mail servers often repeat the recipient in their errors, and it must not be logged. */

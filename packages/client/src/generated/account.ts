@@ -126,7 +126,7 @@ export interface Subscription {
   }
   /** Of e-mails: at most one an hour, or one a day, at 06:00 UTC. */
   readonly every: 'day' | 'hour' | null
-  /** `stopped`: the mail server of your address refused an e-mail. */
+  /** `stopped`: the mail server of your address refused an e-mail. It goes on when you sign in again. */
   readonly state: 'on' | 'stopped'
   /** Whoever knows this address can read the calendar. */
   readonly calendar_url: string | null
@@ -320,7 +320,7 @@ export interface Account {
       readonly meta: Meta
     }
   >
-  /** Subscribe to changes by e-mail, or to showtimes as a calendar An e-mail has what changed since the last one; nothing is sent if nothing matched. All e-mail subscriptions of an identity are one e-mail, to the address with which it signs in. An identity can have 10 subscriptions. `POST /v1/subscriptions` */
+  /** Subscribe to changes by e-mail, or to showtimes as a calendar An e-mail has what changed since the last one; nothing is sent if nothing matched. What is due at the same time is one e-mail, to the address with which it signs in. An identity can have 10 subscriptions. `POST /v1/subscriptions` */
   readonly createSubscription: Operation<
     CreateSubscriptionParams,
     {

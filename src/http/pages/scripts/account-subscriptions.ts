@@ -59,15 +59,19 @@ export function accountSubscriptions(page: AccountPart): () => Promise<void> {
       await show()
       say('The subscription is deleted.')
     })
-    const stated = new URLSearchParams(filters).toString()
+    const query = new URLSearchParams(filters).toString()
     const kind =
       calendar_url === null ? `e-mail, once ${every === 'hour' ? 'an hour' : 'a day'} at most` : 'calendar'
     return build(
       'tr',
       {},
-      build('th', { scope: 'row' }, stated === '' ? service : `${service}: ${decodeURIComponent(stated)}`),
+      build('th', { scope: 'row' }, query === '' ? service : `${service}: ${decodeURIComponent(query)}`),
       build('td', {}, remove),
-      build('td', {}, state === 'on' ? kind : 'stopped: your mail server refused an e-mail'),
+      build(
+        'td',
+        {},
+        state === 'on' ? kind : 'stopped: your mail server refused an e-mail. Sign in again to resume it.',
+      ),
       build('td', {}, calendar_url === null ? day(sent_at) : build('code', {}, calendar_url)),
     )
   }

@@ -49,7 +49,7 @@ export function noticeChanges(db: Database<ReadModelTables>): ChangeSource<typeo
     explain: async ({ town }) => (town === undefined ? [] : await unknownTowns(db, town)),
     describe: (changes) =>
       changes.map(({ type, notice, notice_id }) => ({
-        text: notice === null ? `${typeWords(type)}: ${notice_id}` : `${notice.title} · ${notice.town}`,
+        text: `${notice === null ? notice_id : `${notice.title} · ${notice.town}`}: ${typeWords(type)}`,
       })),
     async render(changes) {
       const ids = [...new Set(changes.map(({ subject }) => subject))]

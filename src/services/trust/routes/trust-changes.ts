@@ -8,6 +8,7 @@ import { changeTypes } from '../normalise/vocabulary.ts'
 import { splitList } from '../queries/listing.ts'
 import { TrustChange } from '../schema/resources.ts'
 import type { TrustDb } from '../schema/tables.ts'
+import { readCompanyNames } from './company-names.ts'
 import { providerParam, textParam } from './trust-route.ts'
 import { unknownValues } from './unknown-values.ts'
 
@@ -40,11 +41,16 @@ export function trustChanges(db: TrustDb): ChangeSource<typeof filters> {
         (framework === undefined || change.subject === framework)
     },
     explain: (query) => unknownValues(db, query),
-    describe: (changes) =>
-      changes.map(({ type, change }) => ({
-        text: `${change.subject.name}: ${typeWords(type)}`,
-        url: `/trust/companies/${change.company_id}`,
-      })),
+    async describe(changes) {
+      const names = await readCompanyNames(
+        db,
+        changes.map(({ change }) => change),
+      )
+      return changes.map(({ type, change: { company_id, subject } }) => ({
+        text: `${names.get(company_id) ?? company_id} · ${subject.name}: ${typeWords(type)}`,
+        url: `/trust/companies/${company_id}`,
+      }))
+    },
     render: async (changes) => changes.map(({ doc }) => `,"change":${doc ?? 'null'}`),
   }
 }

@@ -13,13 +13,23 @@ export interface CalendarEvent {
   readonly url: string
 }
 
-/** `name`: what calendar programs call it. */
-export function calendarFile(events: readonly CalendarEvent[], nowMs: number, name?: string): string {
+/** What calendar programs show of the calendar itself. */
+interface CalendarTitle {
+  readonly name?: string
+  readonly description?: string
+}
+
+export function calendarFile(
+  events: readonly CalendarEvent[],
+  nowMs: number,
+  { name, description }: CalendarTitle = {},
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Broadsheet//Cinema//EN',
     ...(name === undefined ? [] : [`X-WR-CALNAME:${escapeText(name)}`]),
+    ...(description === undefined ? [] : [`X-WR-CALDESC:${escapeText(description)}`]),
     ...events.flatMap((event) => eventLines(event, nowMs)),
     'END:VCALENDAR',
   ]
