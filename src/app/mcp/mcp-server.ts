@@ -148,7 +148,7 @@ async function runTool(
     let result = renderAnswer(answer)
     const sent = answer.rows?.length ?? 0
     if (bytesOf(result) > max && sent > 1) {
-      // Once more with fewer rows, because a cursor leads to what follows the last row of a page.
+      // Once more with fewer rows, because a cursor leads to what follows the last row of a page. Only the list may be read again.
       answer = await tool.run({ ...args, limit: String(rowsThatFit(answer, max)) }, call)
       result = renderAnswer(answer)
     }

@@ -21,6 +21,8 @@ export interface Tool {
   input(routes: RouteCaller): Readonly<Record<string, TSchema>>
   /** Default of `limit`. None for a tool whose result is no list. */
   readonly rows?: number
+  /** The result has no further parts, so there is no `cursor`. */
+  readonly isWhole?: boolean
   run(args: Texts, call: Call): Promise<ToolAnswer>
 }
 
@@ -70,8 +72,10 @@ export function pick(
 export function inputSchema(tool: Tool, routes: RouteCaller): TObject {
   const paging =
     tool.rows === undefined ? {} : { limit: { ...limit(rowsMax, tool.rows), description: 'Rows at most.' } }
-  const next = { ...cursor(), description: 'next_cursor of the last result.' }
-  return Type.Object({ ...tool.input(routes), ...paging, cursor: Type.Optional(next), detail })
+  const next = tool.isWhole
+    ? {}
+    : { cursor: Type.Optional({ ...cursor(), description: 'next_cursor of the last result.' }) }
+  return Type.Object({ ...tool.input(routes), ...paging, ...next, detail })
 }
 
 /** The schema as `tools/list` shows it: without what is long or repeated in the description. Every value is checked when the tool is called. */
@@ -118,9 +122,28 @@ function toText(name: string, value: unknown): string {
   return text
 }
 
-/** For one request. */
-export function toCall(routes: RouteCaller, context: AnyContext): Call {
-  return (operation, texts) => routes.call(operation, texts, context)
+/** For one request, in which a tool may run twice: what was read is not read again. */
+export function toCall(routes: Pick<RouteCaller, 'call'>, context: AnyContext): Call {
+  const calls = new Map<string, { readonly limit: string | undefined; readonly answer: RouteAnswer }>()
+  return async (operation, texts) => {
+    const { limit, ...others } = texts
+    const key = JSON.stringify([operation, others])
+    const earlier = calls.get(key)
+    const known = earlier?.limit === limit ? earlier?.answer : earlier && firstRows(earlier.answer, texts)
+    if (known !== undefined) return known
+    const answer = await routes.call(operation, texts, context)
+    calls.set(key, { limit, answer })
+    return answer
+  }
+}
+
+/** Of a list with an offset. Elsewhere only the route knows the cursor after a row. */
+function firstRows(answer: RouteAnswer, { offset = '0', limit }: Texts): RouteAnswer | undefined {
+  const start = Number(offset)
+  const count = Number(limit)
+  const isOffset = answer.next === String(start + answer.rows.length)
+  if (!isOffset || !(count < answer.rows.length)) return undefined
+  return { ...answer, rows: answer.rows.slice(0, count), next: String(start + count) }
 }
 
 /** The arguments of these names, if they were sent. */

@@ -1,5 +1,6 @@
 /** The e-mail with the changes of an hour or a day. No text of a source is in its headers. */
 
+import { oneLine } from '../../core/text/one-line.ts'
 import type { ChangeLine } from '../../http/changes/change-source.ts'
 import { html } from '../../http/pages/html.ts'
 import type { Email } from '../../identity/index.ts'
@@ -25,21 +26,13 @@ interface Digest {
 }
 
 const lineCharsMax = 200
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-const lineBreakers = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
-
-/** One line: text of others must not look like a part of the e-mail. */
-function oneLine(text: string): string {
-  const line = text.replace(lineBreakers, ' ').trim()
-  return line.length > lineCharsMax ? `${line.slice(0, lineCharsMax)}…` : line
-}
 
 export function digestEmail({ to, sections, origin, unsubscribeUrl }: Digest): Email {
   const count = sections.reduce((sum, { lines, more }) => sum + lines.length + more, 0)
   const parts = sections.map((section) => ({
     ...section,
-    title: oneLine(titleOf(section)),
-    rows: section.lines.map(({ text, url }) => ({ text: oneLine(text), url })),
+    title: oneLine(titleOf(section), lineCharsMax),
+    rows: section.lines.map(({ text, url }) => ({ text: oneLine(text, lineCharsMax), url })),
     rest: section.more === 0 ? undefined : `and ${section.more.toLocaleString('en')} more`,
     note: section.isIncomplete ? 'Earlier changes are no longer stored.' : undefined,
   }))

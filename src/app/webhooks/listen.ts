@@ -102,11 +102,11 @@ export async function listen(
 async function readPage(
   source: Pick<Outbound, 'request'>,
   url: string,
-  waitSeconds: number,
+  seconds: number,
   signal: AbortSignal,
 ): Promise<Page | 'expired'> {
   const { status, body } = await source.request(url, {
-    headers: { prefer: `wait=${waitSeconds}`, accept: 'application/json' },
+    headers: { prefer: `wait=${seconds}`, accept: 'application/json' },
     signal,
     deadlineMs: requestMs,
     bytesMax,

@@ -17,6 +17,8 @@ export function readServerAddress({ env }: Pick<CommandContext, 'env'>): ServerA
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw usageError(['BROADSHEET_URL must start with http:// or https://'])
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw usageError(['BROADSHEET_URL must have no path: it names the server, such as http://localhost:8000'])
   return { url: url.origin, key: env.BROADSHEET_KEY || undefined }
 }
 
@@ -34,6 +36,12 @@ export interface ServerResponse {
 }
 
 const deadlineMs = 120_000
+
+/** Why there is no response: `fetch` has it as the cause of its error. */
+export function reasonOf(thrown: unknown): string {
+  const { cause, message } = thrown as Error
+  return cause instanceof Error && cause.message !== '' ? cause.message : message
+}
 
 /** Throws if there is no response. */
 export async function requestServer(

@@ -1,7 +1,7 @@
 /** Passes messages of the Model Context Protocol between standard input and output and a server over HTTP. */
 
 import { createInterface } from 'node:readline'
-import type { ServerResponse } from './server-address.ts'
+import { reasonOf, type ServerResponse } from './server-address.ts'
 
 export interface BridgeOptions {
   readonly input: NodeJS.ReadableStream
@@ -109,9 +109,4 @@ function explain({ status, text }: ServerResponse): string {
   return error?.message === undefined
     ? `The server responded with status ${status}.`
     : `${error.code}: ${error.message}`
-}
-
-function reasonOf(thrown: unknown): string {
-  const { cause, message } = thrown as Error
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
 }

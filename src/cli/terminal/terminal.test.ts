@@ -20,6 +20,18 @@ describe('terminal', () => {
     assert.equal(written(), 'a note\n')
   })
 
+  it('lets text of a server control no terminal, and passes it on unchanged elsewhere', () => {
+    const text = 'a,\u001b[31mb\r\n\u202ec,d\u009b'
+    for (const [isTTY, expected] of [
+      [true, 'a, [31mb\n c,d \n'],
+      [false, `${text}\n`],
+    ] as const) {
+      const stdout = Object.assign(new PassThrough(), { isTTY })
+      createTerminal({ stdout, stderr: new PassThrough() }).foreign(text)
+      assert.equal(String(stdout.read()), expected)
+    }
+  })
+
   it('writes a plain line per tenth without a terminal', () => {
     const { terminal, written } = open(false)
     const progress = terminal.progress('sync gazette')

@@ -1,11 +1,14 @@
 /** The output of a command: data on stdout, everything else on stderr; progress bars on a terminal, plain lines elsewhere. */
 
 import { styleText } from 'node:util'
+import { printableLines } from '../../core/text/printable.ts'
 import { type Cell, toTable } from './table.ts'
 
 export interface Terminal {
   /** To stdout, which carries nothing else. */
   data(text: string): void
+  /** Text of a server to stdout: unchanged in a pipe or a file, but it must not control a terminal. */
+  foreign(text: string): void
   /** A result to stdout: as JSON with `--json`, otherwise as text. */
   result<Result>(result: Result, flags: JsonFlag, toText: (result: Result) => string): void
   /** A list to stdout: as JSON with `--json`, otherwise as a table. */
@@ -57,6 +60,7 @@ export function createTerminal({ stdout, stderr }: Streams): Terminal {
     data(json ? JSON.stringify(found, undefined, 2) : toText(found))
   return {
     data,
+    foreign: (text) => data(stdout.isTTY ? printableLines(text) : text),
     result,
     list: (rows, flags, headings, toCells) => result(rows, flags, () => toTable(headings, rows.map(toCells))),
     note,

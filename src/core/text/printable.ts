@@ -6,3 +6,8 @@ const controls = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u206
 export function printable(text: string): string {
   return text.replaceAll(controls, ' ')
 }
+
+/** The same for a text whose lines stay. */
+export function printableLines(text: string): string {
+  return text.split(/\r?\n/).map(printable).join('\n')
+}

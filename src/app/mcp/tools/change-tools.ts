@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import type { Json, RouteCaller } from '../route-caller.ts'
 import type { Tool } from '../tool.ts'
-import { cells, oneLine, shorten } from '../tool-result.ts'
+import { cell, cells, shorten } from '../tool-result.ts'
 
 const operations = {
   cinema: 'followCinemaChanges',
@@ -50,7 +50,7 @@ export const listChanges: Tool = {
   },
 }
 
-/** Postings are given by what tells them apart. */
+/** Of postings only what tells them apart. */
 function brief({ job, ...change }: Json): Json {
   if (job === undefined || job === null) return change
   const { title, company, location } = job as Json
@@ -59,5 +59,5 @@ function brief({ job, ...change }: Json): Json {
 
 function changeLine(change: Json): string {
   const { number: _, matches: _matches, type, detected_at, ...rest } = brief(change)
-  return cells(detected_at, type, oneLine(JSON.stringify(rest), 200))
+  return cells(detected_at, type, cell(JSON.stringify(rest), 200))
 }

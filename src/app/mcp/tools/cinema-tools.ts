@@ -110,6 +110,7 @@ export const getShowtime: Tool = {
   about:
     'One showtime: movie, theater, start, booking link, free seats, a seat plan as text (o free, x taken) and the best free seats next to each other for a party. Use it after cinema_search_showtimes. Seats are those of the last read, unless source_mode is live, which asks the cinema now. Nothing is booked. Example: {"showtime_id":"st_…","party":3}',
   operations: ['getShowtime', 'getSeatMap'],
+  isWhole: true,
   input: (routes) => ({
     ...pick(routes, 'getShowtime', { showtime_id: '`showtime_id` of a result.' }),
     party: withDefault(

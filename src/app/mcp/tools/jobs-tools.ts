@@ -62,7 +62,8 @@ export const getJob: Tool = {
   async run(args, call) {
     const { data } = await call('getJob', only(args, 'job_id'))
     const { line, item } = jobRow(data)
-    const { text = '' } = (data.description ?? {}) as { text?: string }
+    const description = (data.description ?? {}) as { text?: string }
+    const text = withoutMarks(description.text ?? '')
     const start = Math.max(0, Math.min(text.length, Number.parseInt(args.cursor ?? '0', 10) || 0))
     const shown = textThatFits(text.slice(start), bytesMax[args.detail ?? 'concise'] ?? 0)
     const end = start + shown.length
@@ -71,7 +72,7 @@ export const getJob: Tool = {
       facts: {
         job: { ...item, status: data.status, seniority: data.seniority, department: data.role_group },
       },
-      ...(text === '' ? { warnings: ['The posting has no description.'] } : { text: withoutMarks(shown) }),
+      ...(text === '' ? { warnings: ['The posting has no description.'] } : { text: shown }),
       next: end < text.length ? String(end) : undefined,
     }
   },
@@ -84,11 +85,12 @@ export const countJobs: Tool = {
     'Counts open job postings by one field, with the same filters as jobs_search: "which companies hire most nurses in Texas", "how is remote work spread over countries". Gives value, count and share. Not for the postings themselves. Example: {"by":"company","q":"nurse","country":"US"}',
   operations: ['jobFacetsBy'],
   rows: 20,
+  isWhole: true,
   input: (routes) => ({
     ...pick(routes, 'jobFacetsBy', { by: 'The field to count by.' }),
     ...pickFilters(routes, 'jobFacetsBy'),
   }),
-  async run({ detail: _, cursor: _cursor, ...query }, call) {
+  async run({ detail: _, ...query }, call) {
     const answer = await call('jobFacetsBy', query)
     const { total, left_out, not_stated } = answer.meta
     return {

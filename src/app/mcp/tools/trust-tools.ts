@@ -20,6 +20,7 @@ export const getCompany: Tool = {
     'listCompanyCertifications',
     'listCompanySubprocessors',
   ],
+  isWhole: true,
   input: () => ({
     company: Type.String({ minLength: 1, maxLength: 120, description: 'Name, domain, or id (cmp_…).' }),
   }),
@@ -29,7 +30,7 @@ export const getCompany: Tool = {
     const certifications = await call('listCompanyCertifications', query)
     const subprocessors = await call('listCompanySubprocessors', query)
     const { id: company_id, name, domain, trust_centers, counts, last_read_at } = found
-    const held = certifications.rows.map(({ name: title, status, expires_on }) => ({
+    const certificates = certifications.rows.map(({ name: title, status, expires_on }) => ({
       title,
       status,
       expires_on,
@@ -42,12 +43,12 @@ export const getCompany: Tool = {
     return {
       head: [
         cells(name, domain, company_id, `read ${last_read_at}`),
-        `Certifications: ${cells(...held.map(({ title, status }) => `${title} (${status})`)) || 'none listed'}`,
+        `Certifications: ${cells(...certificates.map(({ title, status }) => `${title} (${status})`)) || 'none listed'}`,
         `Subprocessors: ${cells(...vendors.map(({ vendor }) => vendor)) || 'none listed'}`,
       ],
       facts: {
         company: { company_id, name, domain, trust_centers, counts, last_read_at },
-        certifications: held,
+        certifications: certificates,
         subprocessors: vendors,
       },
     }

@@ -1,8 +1,14 @@
 /** `broadsheet get`: one request to a running server. */
 
+import { printableLines } from '../../../core/text/printable.ts'
 import type { AddCommand } from '../../command-context.ts'
 import { CommandFailed, usageError } from '../../exit.ts'
-import { readServerAddress, requestServer } from '../../remote/server-address.ts'
+import {
+  readServerAddress,
+  reasonOf,
+  requestServer,
+  type ServerResponse,
+} from '../../remote/server-address.ts'
 import { helpExamples } from '../../terminal/help-examples.ts'
 
 interface GetFlags {
@@ -26,14 +32,22 @@ export const addGet: AddCommand = (program, context) => {
       const server = readServerAddress(context)
       const headers = { accept: csv ? 'text/csv' : 'application/json' }
       const response = await requestServer(server, path, { headers, signal: context.stopSignal }).catch(
-        (thrown: Error) => {
-          throw new CommandFailed(`${server.url} does not answer: ${thrown.message}`)
+        (thrown: unknown) => {
+          context.stopSignal.throwIfAborted()
+          throw new CommandFailed(`${server.url} does not answer: ${reasonOf(thrown)}`)
         },
       )
-      const { status, text } = response
-      const isJson = /\bjson\b/.test(response.type)
-      const shown = isJson ? JSON.stringify(JSON.parse(text), undefined, 2) : text.trimEnd()
-      if (status >= 400) throw new CommandFailed(`${status}\n${shown}`)
-      context.terminal.data(shown)
+      const shown = toShown(response)
+      if (response.status >= 400) throw new CommandFailed(`${response.status}\n${printableLines(shown)}`)
+      context.terminal.foreign(shown)
     })
+}
+
+function toShown({ status, type, text }: ServerResponse): string {
+  if (!/\bjson\b/.test(type)) return text.trimEnd()
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    throw new CommandFailed(`The server responded with status ${status} and a body that is not JSON.`)
+  }
 }

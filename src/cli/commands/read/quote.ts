@@ -2,7 +2,7 @@
 
 import type { Broadsheet } from '../../../../packages/client/src/index.ts'
 import type { AddCommand, CommandContext } from '../../command-context.ts'
-import { CommandFailed } from '../../exit.ts'
+import { CommandFailed, Stopped } from '../../exit.ts'
 import { type RowFlags, showRows, withRowFlags } from '../../remote/show-rows.ts'
 import { withClient } from '../../remote/with-client.ts'
 import { helpExamples } from '../../terminal/help-examples.ts'
@@ -33,6 +33,9 @@ export const addQuote: AddCommand = (program, context) => {
           VOLUME: ({ volume }) => volume,
           AT: ({ last_at }) => last_at,
         })
+      }).catch((thrown: unknown) => {
+        // To watch until then is what was asked for.
+        if (!(flags.watch && thrown instanceof Stopped)) throw thrown
       })
     })
 }

@@ -54,8 +54,22 @@ describe('commands that read a running server', () => {
             status: 'on_sale',
           },
         ]),
+        defineRoute({
+          method: 'GET',
+          path: '/malformed',
+          id: '',
+          tag: 'Test',
+          summary: '',
+          passthrough: true,
+          response: { body: Type.Unknown() },
+          access: 'none',
+          cache: 'no-store',
+          handle: () => ({ body: { type: 'application/json', content: '{"data":' } }),
+        }),
         list('/market/v1/symbols/search', [{ symbol: 'NASDAQ:AAPL' }]),
-        list('/market/v1/quotes', [{ symbol: 'NASDAQ:AAPL', description: 'Apple Inc.', last: 272.05 }]),
+        list('/market/v1/quotes', [
+          { symbol: 'NASDAQ:AAPL', description: 'Apple Inc.', last: 272.05, change_percent: -1.24 },
+        ]),
       ],
     })
   })
@@ -100,6 +114,7 @@ describe('commands that read a running server', () => {
     const { stdout } = await run('quote', 'AAPL', 'BINANCE:BTCUSDT')
     assert.match(stdout, /\nNASDAQ:AAPL +Apple Inc\. +272\.05/)
     assert.equal(queries['/market/v1/quotes'], 'symbols=NASDAQ:AAPL,BINANCE:BTCUSDT')
+    assert.match((await run('quote', 'AAPL', '--csv')).stdout, /\nNASDAQ:AAPL,Apple Inc\.,272\.05,,-1\.24,,/)
   })
 
   it('get: the response to any path of the server, and of no other', async () => {
@@ -111,6 +126,9 @@ describe('commands that read a running server', () => {
     const missing = await run('get', '/nothing')
     assert.equal(missing.code, 1)
     assert.match(missing.stderr, /404[\s\S]*not_found/)
+    const malformed = await run('get', '/malformed')
+    assert.equal(malformed.code, 1)
+    assert.match(malformed.stderr, /^The server responded with status 200 and a body that is not JSON\./)
   })
 
   it('say what the server refuses, or that it does not answer', async () => {
@@ -126,7 +144,9 @@ describe('commands that read a running server', () => {
       const { code, stderr } = await line.runHere(args, env)
       assert.equal(code, 1)
       assert.match(stderr, /http:\/\/127\.0\.0\.1:1/)
+      assert.doesNotMatch(stderr, /fetch failed/)
     }
-    assert.equal((await line.runHere(['get', '/'], { BROADSHEET_URL: 'nonsense' })).code, 2)
+    for (const BROADSHEET_URL of ['nonsense', `${server.origin}/data`, `${server.origin}/?a=1`])
+      assert.equal((await line.runHere(['get', '/'], { BROADSHEET_URL })).code, 2, BROADSHEET_URL)
   })
 })

@@ -34,14 +34,14 @@ export const addSearch: AddCommand = (program, context) => {
     .action(async (words: readonly string[], flags: SearchFlags) => {
       const { country, city, company, near, remote } = flags
       const limit = parsePositiveInteger('--limit', flags.limit, 200) ?? 20
-      const given = Object.entries({ country, city, company, near }).filter(
+      const filters = Object.entries({ country, city, company, near }).filter(
         ([, value]) => value !== undefined,
       )
       const { data } = await withClient(context, (client) =>
         client.data.searchJobs({
           q: words.join(' '),
           limit,
-          ...Object.fromEntries(given),
+          ...Object.fromEntries(filters),
           ...(remote ? { workplace_type: 'Remote' } : {}),
         }),
       )

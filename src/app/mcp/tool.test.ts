@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createCursorCodec } from '../../http/cursor.ts'
+import { type AnyContext, type RouteAnswer, RouteCaller, type Texts } from './route-caller.ts'
+import { createArgumentParser, inputSchema, toCall } from './tool.ts'
+import { getCompany } from './tools/trust-tools.ts'
+
+const numbers = Array.from({ length: 30 }, (_, number) => ({ number }))
+
+function openCall(toNext: (end: number) => string) {
+  const calls: [string, Texts][] = []
+  const call = toCall(
+    {
+      async call(operation, texts): Promise<RouteAnswer> {
+        calls.push([operation, texts])
+        const start = Number(texts.offset ?? 0)
+        const end = start + Number(texts.limit ?? 0)
+        return { rows: numbers.slice(start, end), data: {}, meta: {}, next: toNext(end) }
+      },
+    },
+    {} as AnyContext,
+  )
+  return { call, calls }
+}
+
+describe('the calls of a tool that runs twice', () => {
+  it('read what is the same once', async () => {
+    const { call, calls } = openCall(String)
+    assert.equal(await call('getQuotes', { symbols: 'A' }), await call('getQuotes', { symbols: 'A' }))
+    await call('getQuotes', { symbols: 'B' })
+    await call('getBars', { symbols: 'A' })
+    assert.equal(calls.length, 3)
+  })
+
+  it('read a list with an offset once, and go on after the last row that is shown', async () => {
+    const { call, calls } = openCall(String)
+    await call('searchScreener', { market: 'uk', offset: '10', limit: '10' })
+    const { rows, next } = await call('searchScreener', { market: 'uk', offset: '10', limit: '4' })
+    assert.deepEqual(rows, numbers.slice(10, 14))
+    assert.equal(next, '14')
+    assert.equal(calls.length, 1)
+    await call('searchScreener', { market: 'uk', offset: '10', limit: '20' })
+    await call('searchScreener', { market: 'uk', offset: '14', limit: '4' })
+    assert.equal(calls.length, 3)
+  })
+
+  it('ask for the cursor after that row elsewhere', async () => {
+    const { call, calls } = openCall((end) => `cursor_${end}`)
+    await call('searchJobs', { limit: '10' })
+    assert.equal((await call('searchJobs', { limit: '4' })).next, 'cursor_4')
+    assert.equal(calls.length, 2)
+  })
+})
+
+describe('a tool whose result has no further parts', () => {
+  it('refuses a cursor', () => {
+    const routes = new RouteCaller(createCursorCodec('test', () => 0))
+    const parse = createArgumentParser(inputSchema(getCompany, routes))
+    assert.equal(parse({ company: 'acme.com' }).company, 'acme.com')
+    assert.throws(() => parse({ company: 'acme.com', cursor: '10' }), /Unknown parameter "cursor"/)
+    const paged = createArgumentParser(inputSchema({ ...getCompany, isWhole: false }, routes))
+    assert.equal(paged({ company: 'acme.com', cursor: '10' }).cursor, '10')
+  })
+})
