@@ -62,3 +62,11 @@ export async function requestServer(
     text: await response.text(),
   }
 }
+
+/** Ends requests with the command: one that is under way would keep the process until it is answered. */
+export function fetchUntil(stopSignal: AbortSignal): typeof fetch {
+  return (input, init) => {
+    const signals = [stopSignal, init?.signal].filter((signal) => signal instanceof AbortSignal)
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) })
+  }
+}

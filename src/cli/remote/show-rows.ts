@@ -1,7 +1,7 @@
 /** Rows of a server as a table that fits the terminal, as JSON or as CSV. */
 
 import type { Command } from 'commander'
-import { toCsv } from '../../http/response/csv.ts'
+import { toCsv } from '../../core/text/csv.ts'
 import type { CommandContext } from '../command-context.ts'
 import { usageError } from '../exit.ts'
 import { type Cell, toTable } from '../terminal/table.ts'

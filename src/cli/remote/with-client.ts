@@ -4,7 +4,7 @@ import { Broadsheet, BroadsheetError } from '../../../packages/client/src/index.
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../exit.ts'
 import { unlessStopped } from '../stop-signal.ts'
-import { readServerAddress } from './server-address.ts'
+import { fetchUntil, readServerAddress } from './server-address.ts'
 
 /** What the server refuses, or that it does not answer, ends the command with a sentence; the first Ctrl-C ends it at once. */
 export async function withClient<Result>(
@@ -17,8 +17,7 @@ export async function withClient<Result>(
     baseUrl: url,
     key,
     retriesMax: 1,
-    // A request that is under way would keep the process until it is answered.
-    fetch: (input, init) => fetch(input, { ...init, signal: anySignal(stopSignal, init?.signal) }),
+    fetch: fetchUntil(stopSignal),
   })
   try {
     return await unlessStopped(stopSignal, work(client))
@@ -26,8 +25,4 @@ export async function withClient<Result>(
     if (thrown instanceof BroadsheetError) throw new CommandFailed(`${thrown.message} (${url})`)
     throw thrown
   }
-}
-
-function anySignal(...signals: readonly (AbortSignal | null | undefined)[]): AbortSignal {
-  return AbortSignal.any(signals.filter((signal) => signal instanceof AbortSignal))
 }

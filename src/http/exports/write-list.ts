@@ -3,7 +3,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { TSchema } from 'typebox'
-import { toCsv } from '../response/csv.ts'
+import { toCsv } from '../../core/text/csv.ts'
 import { ExportFile, exportTooLarge } from './export-file.ts'
 import type { ExportFormat } from './export-format.ts'
 import type { ListPage } from './exportable-list.ts'

@@ -1,8 +1,8 @@
 /** Renders a reply once; the request id and the time are inserted when it is sent. */
 
+import { toCsv } from '../../core/text/csv.ts'
 import type { Reply } from '../reply.ts'
 import { type Representation, representations } from '../request/media-types.ts'
-import { toCsv } from './csv.ts'
 import { encodeList, encodeText } from './encode-text.ts'
 
 export interface RenderedReply {

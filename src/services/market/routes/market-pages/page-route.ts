@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import { isFailure } from '../../../../core/errors.ts'
+import { toCsv } from '../../../../core/text/csv.ts'
 import { bodyReply, type Reply } from '../../../../http/reply.ts'
-import { toCsv } from '../../../../http/response/csv.ts'
 import type { AnyRoute, RequestContext } from '../../../../http/route.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Problem } from './layout.ts'
