@@ -101,7 +101,7 @@ for (const engine of testEngines) {
         { hours_before: 1, showtimes: 1, capacity: 10, sold: 3 },
         { hours_before: 9, showtimes: 1, capacity: 10, sold: 1 },
       ])
-      assert.equal((await fixture.request('/v1/sold-seats')).status, 400)
+      assert.ok((await fixture.request('/v1/sold-seats')).json.data.showtimes >= 2)
       assert.equal((await fixture.request('/v1/sold-seats?theater_id=nowhere')).status, 404)
       assert.equal((await fixture.request('/v1/sold-seats?movie_id=nothing')).status, 404)
     })

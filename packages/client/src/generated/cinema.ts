@@ -1429,7 +1429,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Get seats sold by hour before the start Of showtimes that have started, at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted. `GET /v1/sold-seats` */
+  /** Get seats sold by hour before the start Of showtimes that have started: all, or those at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted. `GET /v1/sold-seats` */
   readonly getSoldSeats: Operation<
     GetSoldSeatsParams,
     {

@@ -1,7 +1,7 @@
 /** `/v1/showtimes/{showtime_id}/history` and `/v1/sold-seats`. */
 
 import { Type } from 'typebox'
-import { Failure, notFound } from '../../../core/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { withDefault } from '../../../http/openapi/fields.ts'
 import { dataReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
@@ -44,7 +44,7 @@ export function historyRoutes(cinema: CinemaContext): AnyRoute[] {
       id: 'getSoldSeats',
       summary: 'Get seats sold by hour before the start',
       description:
-        'Of showtimes that have started, at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted.',
+        'Of showtimes that have started: all, or those at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted.',
       query: Type.Object({
         ...theaterId,
         ...movieId,
@@ -55,10 +55,6 @@ export function historyRoutes(cinema: CinemaContext): AnyRoute[] {
       }),
       response: { data: SoldSeats },
       handle: async ({ query: { theater_id: theaterId, movie_id: movieId, days }, nowMs }) => {
-        if (theaterId === undefined && movieId === undefined)
-          throw new Failure('invalid_request', 'Name a theater_id, a movie_id, or both.', {
-            details: { parameter: 'theater_id', expected: 'theater_id or movie_id' },
-          })
         if (theaterId !== undefined) requireTheater(await cinema.theaters.current(), theaterId)
         if (movieId !== undefined && (await readMovie(cinema.db, movieId)) === undefined)
           throw notFound('movie', 'movie_id')
