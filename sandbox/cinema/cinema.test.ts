@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { toWork } from '../../src/services/cinema/publish/movie-identity.ts'
-import { MovieRegistry } from '../../src/services/cinema/publish/movie-registry.ts'
+import { toWork } from '../../src/services/cinema/publish/movies/movie-identity.ts'
+import { MovieRegistry } from '../../src/services/cinema/publish/movies/movie-registry.ts'
 import {
   type AvailabilityRecord,
   recordsOfType,

@@ -160,6 +160,22 @@ const table: Readonly<Record<string, { readonly zone: string; readonly cities: s
       Granada | | 18001 | 37.1773 | -3.5986
       Alicante | | 03001 | 38.3452 | -0.4810`,
   },
+  BR: {
+    zone: 'America/Sao_Paulo',
+    cities: `São Paulo | SP | 01310-100 | -23.5617 | -46.6560
+      Manaus | AM | 69010-060 | -3.1316 | -60.0233 | America/Manaus
+      Fortaleza | CE | 60060-120 | -3.7227 | -38.5269 | America/Fortaleza`,
+  },
+  SE: {
+    zone: 'Europe/Stockholm',
+    cities: `Stockholm | | 111 20 | 59.3326 | 18.0649
+      Göteborg | | 411 16 | 57.7035 | 11.9668`,
+  },
+  DE: {
+    zone: 'Europe/Berlin',
+    cities: `Heidelberg | | 69117 | 49.4094 | 8.6947
+      Leipzig | | 04109 | 51.3406 | 12.3747`,
+  },
   CZ: {
     zone: 'Europe/Prague',
     cities: `Praha | | 110 00 | 50.0755 | 14.4378

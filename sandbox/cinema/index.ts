@@ -1,14 +1,21 @@
-/** The simulated cinemas: eleven made-up chains, and hosts for others on the same platforms. */
+/** The simulated cinemas: made-up chains, and hosts for others on the same platforms. */
 
 import type { SandboxHost } from '../host.ts'
 import { type Chain, chains } from './chains.ts'
+import { alamoHost } from './hosts/alamo.ts'
+import { cinemaApiHost } from './hosts/cinema-api.ts'
 import { cineplexHost } from './hosts/cineplex.ts'
+import { evtHost } from './hosts/evt.ts'
 import { filmbotHost } from './hosts/filmbot.ts'
+import { hoytsHost } from './hosts/hoyts.ts'
+import { ingressoHost } from './hosts/ingresso.ts'
 import { jsonLdHost } from './hosts/json-ld.ts'
+import { kinoheldHost } from './hosts/kinoheld.ts'
 import { quickbookHost } from './hosts/quickbook.ts'
 import { readingHost } from './hosts/reading.ts'
 import { veeziHost } from './hosts/veezi.ts'
 import { veeziPages } from './hosts/veezi-page.ts'
+import { villageHost } from './hosts/village.ts'
 import { ocapiHost } from './hosts/vista-ocapi/host.ts'
 import { webediaHost } from './hosts/webedia.ts'
 import { theaterPageRoutes } from './theater-pages.ts'
@@ -24,6 +31,13 @@ const hostOf: Readonly<Record<Chain['platform'], (chain: Chain) => SandboxHost>>
   cineplex: cineplexHost,
   filmbot: filmbotHost,
   'json-ld': jsonLdHost,
+  ingresso: ingressoHost,
+  hoyts: hoytsHost,
+  village: villageHost,
+  evt: evtHost,
+  'cinema-api': cinemaApiHost,
+  alamo: alamoHost,
+  kinoheld: kinoheldHost,
 }
 
 export { veeziPages }

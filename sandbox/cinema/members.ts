@@ -44,15 +44,24 @@ function tokenName(chain: Chain, theater?: Theater): string {
   return `SANDBOX_${theater === undefined ? chain.id : theater.site}`.toUpperCase().replaceAll('-', '_')
 }
 
+/** Their listings have no link to each session. */
+const withBookingPattern: ReadonlySet<Chain['platform']> = new Set([
+  'vista-ocapi',
+  'reading',
+  'hoyts',
+  'cinema-api',
+])
+
 function groupOf(chain: Chain) {
   const hasToken = chain.platform === 'vista-ocapi' || chain.platform === 'cineplex'
-  const hasPattern = chain.platform === 'vista-ocapi' || chain.platform === 'reading'
   const options = optionsOf(chain)
   return {
     chain: chain.id,
     base: `https://${chain.host}${basePath(chain)}`,
     ...(hasToken ? { token: tokenName(chain) } : {}),
-    ...(hasPattern ? { booking: `https://${chain.host}/book/{site}/{session}` } : {}),
+    ...(withBookingPattern.has(chain.platform)
+      ? { booking: `https://${chain.host}/book/{site}/{session}` }
+      : {}),
     ...(Object.keys(options).length === 0 ? {} : { options }),
     sites: chain.theaters.map((theater, index) => siteOf(chain, theater, index)),
   }
@@ -60,7 +69,7 @@ function groupOf(chain: Chain) {
 
 function basePath(chain: Chain): string {
   if (chain.platform === 'vista-ocapi') return '/WSVistaWebClient'
-  return chain.platform === 'quickbook' ? quickbookTenant(chain).path : ''
+  return chain.platform === 'quickbook' ? quickbookTenant(chain).path : (chain.path ?? '')
 }
 
 function optionsOf(chain: Chain): Record<string, string> {
@@ -94,9 +103,10 @@ function siteOf(chain: Chain, theater: Theater, index: number) {
 }
 
 /** Two Veezi theaters in three publish their seat counts. */
-function siteOptions(chain: Chain, theater: Theater, index: number): Record<string, string> {
+function siteOptions(chain: Chain, theater: Theater, index: number): Readonly<Record<string, string>> {
   if (chain.platform === 'veezi') return index % 3 === 2 ? {} : { counts: 'agreed' }
   if (chain.platform === 'json-ld') return { pages: `/${theater.site}`, follow: `/${theater.site}/film/` }
+  if (theater.options !== undefined) return theater.options
   // Translated titles can only be matched by the film details.
   const wantsDetails = chain.platform === 'quickbook' && chain.language !== 'en'
   return wantsDetails ? { details: 'yes' } : {}

@@ -2,12 +2,13 @@
 
 import { type Day, startOf } from '../calendar.ts'
 import { random } from '../random.ts'
+import type { Language } from './chain.ts'
 
 export interface Movie {
   readonly number: number
   readonly title: string
   /** Translated titles. */
-  readonly titles: { readonly es?: string; readonly fr?: string; readonly cs?: string }
+  readonly titles: { readonly [Name in Language]?: string }
   /** How other theaters spell it. */
   readonly otherSpelling?: string
   readonly kind: 'film' | 'classic' | 'event' | 'package' | 'secret' | 'foreign'

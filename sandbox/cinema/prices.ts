@@ -13,7 +13,7 @@ export interface Price {
 }
 
 const labels: Readonly<
-  Record<Chain['language'], readonly (readonly [code: string, label: string, share: number])[]>
+  Partial<Record<Chain['language'], readonly (readonly [code: string, label: string, share: number])[]>>
 > = {
   en: [
     ['0001', 'Adult', 1],
@@ -37,6 +37,18 @@ const labels: Readonly<
     ['0002', 'Moins de 14 ans', 0.55],
     ['0005', 'Tarif réduit', 0.8],
   ],
+  pt: [
+    ['0001', 'Inteira', 1],
+    ['0002', 'Meia', 0.5],
+  ],
+  sv: [
+    ['0001', 'Ordinarie', 1],
+    ['0002', 'Barn', 0.75],
+  ],
+  de: [
+    ['0001', 'Erwachsene', 1],
+    ['0002', 'Kinder', 0.7],
+  ],
   cs: [
     ['0001', 'Dospělý', 1],
     ['0002', 'Dítě', 0.8],
@@ -47,7 +59,7 @@ export function pricesOf(chain: Chain, show: Show): Price[] {
   const isMatinee = show.minute < 16 * 60 && weekday(show.day) <= 5
   const premium = show.screen.kind === 'imax' ? 1.4 : show.screen.kind === 'standard' ? 1 : 1.2
   const base = chain.adultPrice * premium * (isMatinee ? 0.8 : 1)
-  return labels[chain.language].map(([code, label, share]) => ({
+  return (labels[chain.language] ?? labels.en ?? []).map(([code, label, share]) => ({
     code,
     label,
     amount: toMoney(base * share),

@@ -148,6 +148,42 @@ const rows: readonly OldRequest[] = [
     outcome: { fails: 'upstream_changed' },
   },
   {
+    what: 'Ingresso: a seller without a contract lists nothing',
+    platform: 'ingresso',
+    site: '1201',
+    old: oldUrl((url) => url.replace('/partnership/www', '/partnership/ingresso')),
+    outcome: { loses: showtimes },
+  },
+  {
+    what: 'Event: cinemas joined with commas are answered by 500',
+    platform: 'evt',
+    site: '51',
+    old: oldUrl((url) => url.replace('cinemaIds=51', 'cinemaIds=51,52')),
+    outcome: { fails: 'upstream_unavailable' },
+  },
+  {
+    what: 'Kinoheld: more than three days are an error, with status 200',
+    platform: 'kinoheld',
+    site: '640',
+    old: (url, request) => [
+      url,
+      {
+        ...request,
+        ...(request.body
+          ? { body: request.body.replace('"dates":[', '"dates":["2026-11-15","2026-11-15",') }
+          : {}),
+      },
+    ],
+    outcome: { fails: 'upstream_changed' },
+  },
+  {
+    what: 'Hoyts: the plan of a session at another cinema is answered like that of one that is sold out',
+    platform: 'hoyts',
+    site: 'BANKS1',
+    old: oldUrl((url) => url.replace('/seats/BANKS1/', '/seats/BANKS2/')),
+    outcome: { loses: (records) => recordsOfType(records, 'layout') },
+  },
+  {
     what: 'JSON-LD: the front page of a house does not link all of its programme',
     platform: 'json-ld',
     old: oldUrl((url) => url.replace(/\/house-1$/, '/')),

@@ -12,7 +12,6 @@ import { MovieIndex } from './queries/movies/movie-index.ts'
 import { SeatReader } from './queries/seats.ts'
 import { TheaterIndex } from './queries/theater-index.ts'
 import { analyticsRoute } from './routes/analytics.ts'
-import { artifactRoute } from './routes/artifacts.ts'
 import { snapshotRoute } from './routes/availability-snapshot.ts'
 import { chainRoutes } from './routes/chains.ts'
 import { cinemaChanges } from './routes/cinema-changes.ts'
@@ -20,7 +19,12 @@ import { cinemaNews } from './routes/cinema-pages/front-page-news.ts'
 import { cinemaSearches } from './routes/cinema-pages/search-sections.ts'
 import { coverageRoute } from './routes/coverage.ts'
 import { historyRoutes } from './routes/history.ts'
+import { cinemaListPages } from './routes/list-pages.ts'
 import { movieRoutes } from './routes/movies.ts'
+import { artifactRoute } from './routes/operations/artifacts.ts'
+import { syncJobRoute } from './routes/operations/sync-jobs.ts'
+import { syncRunRoute } from './routes/operations/sync-runs.ts'
+import { syncStatusRoutes } from './routes/operations/sync-status.ts'
 import { cinemaPageRoutes } from './routes/pages.ts'
 import { placeRoute } from './routes/places.ts'
 import { priceRoute } from './routes/prices.ts'
@@ -28,9 +32,6 @@ import { seatMapRoute } from './routes/seatmap.ts'
 import { showtimeRoutes } from './routes/showtimes.ts'
 import { sourceRoute } from './routes/sources.ts'
 import { statsRoute } from './routes/stats.ts'
-import { syncJobRoute } from './routes/sync-jobs.ts'
-import { syncRunRoute } from './routes/sync-runs.ts'
-import { syncStatusRoutes } from './routes/sync-status.ts'
 import { theaterRoutes } from './routes/theaters.ts'
 import { Meta } from './schema/index.ts'
 import { cinemaScope } from './scopes.ts'
@@ -91,7 +92,7 @@ export function cinemaService(deps: CinemaDeps): Service {
     ],
     routes: [
       statsRoute(cinema),
-      deps.accounts.usageRoute,
+      ...deps.accounts.usageRoutes,
       ...deps.accounts.authRoutes,
       sourceRoute(cinema),
       coverageRoute(cinema),
@@ -110,6 +111,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       syncJobRoute(cinema),
       syncRunRoute(cinema),
       ...syncStatusRoutes(cinema),
+      ...cinemaListPages(cinema),
       ...cinemaPageRoutes(cinema, deps.url),
     ],
     changes: anyChangeSource(changes),

@@ -1,8 +1,10 @@
 /** The warnings in `meta.warnings` and in seat maps. */
 
+import { parseValues } from '../../core/text/filter-values.ts'
 import { notYetCollected } from '../../http/response/not-yet-collected.ts'
 import { unknownValue } from '../../http/response/unknown-value.ts'
-import { formatTags } from './normalise/formats.ts'
+import { accessibilityTags, formatTags } from './normalise/formats.ts'
+import { languageCodes, toLanguage } from './normalise/languages.ts'
 import type { ListExpansion, Warning } from './schema/index.ts'
 import type { CinemaDb } from './schema/tables.ts'
 import { cinemaScope } from './scopes.ts'
@@ -45,10 +47,39 @@ export function liveLimitWarning(max: number): Warning {
   return { code: 'live_limit', message: `At most ${max} showtimes are refreshed live.` }
 }
 
-/** Explains an empty list by a format that no source can have. */
-export function formatWarnings(format: string | undefined): Warning[] {
-  if (format === undefined || formatTags.has(format.toLowerCase())) return []
-  return [unknownValue('format', format, formatTags)]
+interface TagQuery {
+  readonly format?: string | undefined
+  readonly accessibility?: string | undefined
+  readonly language?: string | undefined
+  readonly subtitle_language?: string | undefined
+}
+
+/** Values that no source has, though the others may have found something. */
+export function tagWarnings(query: TagQuery): Warning[] {
+  const isLanguage = (value: string) => toLanguage(value) !== undefined
+  const isTag = (tags: Iterable<string>) => {
+    const known = new Set(tags)
+    return (value: string) => known.has(value.toLowerCase())
+  }
+  return [
+    ...unknownIn('format', query.format, isTag(formatTags), formatTags),
+    ...unknownIn('accessibility', query.accessibility, isTag(accessibilityTags), accessibilityTags),
+    ...unknownIn('language', query.language, isLanguage, languageCodes.keys()),
+    ...unknownIn('subtitle_language', query.subtitle_language, isLanguage, languageCodes.keys()),
+  ]
+}
+
+function unknownIn(
+  parameter: string,
+  text: string | undefined,
+  isKnown: (value: string) => boolean,
+  known: Iterable<string>,
+): Warning[] {
+  if (text === undefined) return []
+  const { included, excluded } = parseValues(text)
+  const unknown = [...included, ...excluded].filter((value) => !isKnown(value))
+  const names = unknown.length === 0 ? [] : [...known]
+  return unknown.map((value) => unknownValue(parameter, value, names))
 }
 
 /** Movies have only one of the expansions that showtimes have. */

@@ -152,7 +152,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await cinema.readNews(), [
         ['showtime.seats_freed', 'next', [{ available: 1 }, { available: 2 }]],
         ['showtime.sold_out', 'next', [{ available: 2 }, { available: 0 }]],
-        ['showtime.changed', 'next'],
+        ['showtime.changed', 'next', [{ status: 'on_sale' }, { status: 'sold_out' }]],
         ['showtime.seats_freed', 'next', [{ available: 0 }, { available: 1 }]],
       ])
       await cinema.publish(7)
@@ -178,7 +178,29 @@ for (const engine of testEngines) {
       await price(2, 900)
       assert.deepEqual(await cinema.readNews(), [])
       await price(3, 950)
-      assert.deepEqual(await cinema.readNews(), [['showtime.price_changed', 'next']])
+      const [[type, name, [before, after]]] = (await cinema.readNews()) as [
+        [string, string, [{ prices: { amount: number }[] }, { prices: { amount: number }[] }]],
+      ]
+      assert.deepEqual([type, name], ['showtime.price_changed', 'next'])
+      assert.deepEqual(
+        [before, after].map(({ prices }) => prices.map(({ amount }) => amount)),
+        [[900], [950]],
+      )
+    })
+
+    it('says what else of a showtime changed', async () => {
+      await using cinema = await openCinema(engine)
+      await cinema.readNews()
+      await cinema.publish(
+        1,
+        only('tomorrow', (record) => [{ ...record, auditorium: 'Screen 9' } as CinemaRecord]),
+      )
+      const [[type, name, [before, after]]] = (await cinema.readNews()) as [
+        [string, string, Record<string, unknown>[]],
+      ]
+      assert.deepEqual([type, name], ['showtime.changed', 'tomorrow'])
+      assert.deepEqual(Object.keys(before ?? {}), ['auditorium'])
+      assert.deepEqual(after, { auditorium: 'Screen 9' })
     })
   })
 }

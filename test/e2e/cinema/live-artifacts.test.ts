@@ -10,6 +10,8 @@ import { sql } from 'kysely'
 import { Failure } from '../../../src/core/errors.ts'
 import { silentEvents } from '../../../src/core/events.ts'
 import { stableId } from '../../../src/core/stable-id.ts'
+import { recountTheaters } from '../../../src/services/cinema/publish/recount-theaters.ts'
+import { type CinemaTables, withCinemaTables } from '../../../src/services/cinema/schema/tables.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { ArtifactRow } from '../../../src/store/tables.ts'
@@ -166,6 +168,35 @@ for (const engine of testEngines) {
       assert.deepEqual(after.json.data, listed)
       const states = await store.readModel.read.selectFrom('member_state').selectAll().execute()
       assert.deepEqual(states, [whole], 'a part was taken for the whole list')
+    })
+
+    it('leave the counts of the theater true when they are imported again', async () => {
+      for (const topic of ['seatmap', 'prices'])
+        await fixture.request(`/v1/showtimes/${session('tomorrow')}/${topic}?source_mode=live`)
+      const counts = async () => {
+        const read = withCinemaTables(store.readModel.read)
+        const columns = ['showtimes', 'movies', 'seatmaps', 'prices'] as const
+        const days = read.selectFrom('theater_day').select(['business_date', ...columns])
+        const theater = read.selectFrom('theater').select(['seatmaps', 'prices'])
+        return {
+          days: await days.where('theater_id', '=', leeds).orderBy('business_date').execute(),
+          theater: await theater.where('id', '=', leeds).execute(),
+        }
+      }
+      const counted = await counts()
+      assert.deepEqual(counted.theater, [{ seatmaps: 2, prices: 2 }])
+      const recount = () =>
+        store.readModel.transaction((tx) =>
+          recountTheaters(tx.withTables<CinemaTables>(), store.readModel.dialect, [leeds]),
+        )
+      await forget()
+      await recount()
+      assert.deepEqual((await counts()).theater, [{ seatmaps: 0, prices: 0 }])
+      for (const { id } of await rows()) await sync().import(id, { signal: signal() })
+      const imported = await counts()
+      assert.deepEqual(imported.theater, [{ seatmaps: 1, prices: 1 }])
+      await recount()
+      assert.deepEqual(await counts(), imported)
     })
 
     it('are ignored for a showtime that does not exist', async () => {

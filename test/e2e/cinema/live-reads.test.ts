@@ -83,6 +83,68 @@ for (const engine of testEngines) {
       assert.equal(prices.json.data[0].amount, 14)
     })
 
+    it('refuses what cannot be true, and keeps what is stored', async () => {
+      const prices = (query = '') => fixture.request(`/v1/showtimes/${session('next')}/prices?${query}`)
+      const stored = [(await seats('next')).json.data, (await prices()).json.data]
+      fixture.clock.advance(60_000)
+      fixture.upstream.records = (name, nowMs) => [
+        ...seatRecords(name, nowMs, ['sold', 'sold']).map((record) =>
+          record.type === 'availability' ? { ...record, counts: { ...record.counts, available: 3 } } : record,
+        ),
+      ]
+      const refusedSeats = await seats('next', 'source_mode=live')
+      assert.equal(refusedSeats.status, 503)
+      assert.match(refusedSeats.json.error.message, /more seats than the capacity/)
+      fixture.upstream.records = (name, nowMs) => [
+        {
+          type: 'prices',
+          site: 'a1',
+          session: name,
+          capturedAt: nowMs,
+          quotes: [{ ...quote, currency: 'USD' }],
+        },
+      ]
+      const refusedPrices = await prices('source_mode=live')
+      assert.equal(refusedPrices.status, 503)
+      assert.match(refusedPrices.json.error.message, /the currency is not that of the country/)
+      assert.deepEqual([(await seats('next')).json.data, (await prices()).json.data], stored)
+    })
+
+    it('logs what readers find out, as a sync does', async () => {
+      const { changes_after } = (await fixture.request('/v1/changes?after=now')).json.meta
+      const read = async (free: number) => {
+        fixture.clock.advance(60_000)
+        fixture.upstream.records = (name, nowMs) =>
+          seatRecords(
+            name,
+            nowMs,
+            Array.from({ length: 6 }, (_, at) => (at < free ? 'available' : 'sold')),
+          )
+        assert.equal((await seats('next', 'source_mode=live')).status, 200)
+      }
+      for (const free of [0, 2, 3, 1]) await read(free)
+      fixture.upstream.records = (name, capturedAt) => [
+        { type: 'prices', site: 'a1', session: name, capturedAt, quotes: [{ ...quote, amount: 14 }] },
+      ]
+      await fixture.request(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
+      const { data } = (await fixture.request(`/v1/changes?after=${changes_after}&theater_id=${leeds}`)).json
+      assert.deepEqual(
+        data.map((change: { type: string; showtime: { id: string }; after: { available?: number } }) => [
+          change.type,
+          change.showtime.id,
+          change.after.available,
+        ]),
+        [
+          ['showtime.sold_out', session('next'), 0],
+          ['showtime.on_sale_again', session('next'), 2],
+          ['showtime.seats_freed', session('next'), 3],
+          ['showtime.price_changed', session('next'), undefined],
+        ],
+      )
+      const { before, after } = data[3]
+      assert.deepEqual([before.prices[0].amount, after.prices[0].amount], [quote.amount, 14])
+    })
+
     it('changes every response with seats or prices at once, with a new ETag', async () => {
       const paths = [
         `/v1/showtimes/${session('next')}`,

@@ -115,7 +115,7 @@ for (const engine of testEngines) {
       const movie = /movies\/(mv_\w+)/.exec(theater)?.[1]
       const moviePage = await read(`/movies/${movie}?near=Leeds`)
       assert.match(moviePage, /Showtimes near Leeds/)
-      assert.match(moviePage, /Alpha Leeds<\/a> <small class="soft">0\.\d miles/)
+      assert.match(moviePage, /Alpha Leeds<\/a><\/h3><p class="meta">0\.\d miles/)
       assert.ok(timesOf(await read(`/movies/${movie}`)).length > timesOf(moviePage).length)
       assert.match(await read(`/theaters/${leeds}?date=2027-03-01`), /Nothing is listed/)
       const other = /movies\/(mv_\w+)/.exec(await read(`/showtimes/${session('next', 'a2')}`))?.[1]
@@ -128,16 +128,13 @@ for (const engine of testEngines) {
     it('shows the seats as a map with a row as text, prices, and seats next to each other', async () => {
       const page = await read(`/showtimes/${session('next')}`)
       assert.match(page, /2 of 6 seats free, 1 sold\./)
-      assert.match(page, /aria-label="Row A: 2 of 6 free: 1, 6"/)
-      assert.equal(page.match(/<rect class="free"/g)?.length, 3, 'two seats and the legend')
+      assert.match(page, /<li>Row A: 2 of 6 free: 1, 6<\/li>/)
+      assert.equal(page.match(/<input type="checkbox" data-name/g)?.length, 2)
       assert.match(page, /<th scope="row">Adult/)
-      assert.match(page, /seat map as JSON<\/a> · <a [^>]*>prices as JSON/)
+      assert.match(page, /Seat map as JSON<\/a>.*Prices as JSON<\/a>/s)
       // The booking address of the fixture is below a reserved name.
-      assert.match(
-        page,
-        /<p>Book at the cinema <small class="soft madeup">\(made-up address\)<\/small> <a class="button/,
-      )
-      assert.match(await read(`/showtimes/${session('next')}?party=1`), /<li>Row A: A\d<\/li>/)
+      assert.match(page, /<p>Book at the cinema <small class="soft madeup">\(made-up address\)<\/small><\/p>/)
+      assert.match(await read(`/showtimes/${session('next')}?party=1`), /<li><h3>Row A: A\d<\/h3>/)
       const none = await read(`/showtimes/${session('next')}?party=2`)
       assert.match(none, /There are no 2 free seats next to each other/)
       assert.match(await read(`/showtimes/${session('open')}`), /Seats are not reserved\./)

@@ -92,6 +92,9 @@ for (const engine of testEngines) {
       assert.deepEqual(await names('q=leesd'), ['Alpha Leeds'])
       assert.deepEqual(await names('q=alpa%20leds'), ['Alpha Leeds'])
       assert.deepEqual(await names('q=lxxds'), [])
+      assert.deepEqual(await names('q=alpha%20l'), ['Alpha Leeds'])
+      assert.deepEqual(await names('q=chel'), ['Beta Chelsea'])
+      assert.deepEqual(await names('q=%22chel%22'), [])
     })
 
     it('uses great-circle distances, also across the antimeridian and with radius 0', async () => {

@@ -75,9 +75,8 @@ for (const engine of testEngines) {
       return sync.run('plain-platform', { mode: 'manual', signal: new AbortController().signal })
     }
 
-    const listed = async () =>
-      (await fixture.request('/v1/showtimes/search?chain_id=gamma&date=2026-11-10&days=45&limit=200')).json
-        .data.length
+    const search = '/v1/showtimes/search?chain_id=gamma&date=2026-11-10&days=45&limit=200'
+    const listed = async () => (await fixture.request(search)).json.data.length
     const status = async () => {
       const headers = { 'x-api-key': key }
       const { json } = await fixture.request('/v1/sync-status?source_id=plain-platform', { headers })
@@ -160,6 +159,28 @@ for (const engine of testEngines) {
       assert.equal(await listed(), 18)
       assert.equal((await status()).health, 'partial')
     })
+
+    for (const businessDate of ['0001-01-01', '9999-12-31']) {
+      it(`keep their programme when every business date is ${businessDate}, and say so`, async () => {
+        const programme = async () =>
+          (await fixture.request(search)).json.data.map(
+            ({ id, starts_at, business_date }: Record<string, string>) => [id, starts_at, business_date],
+          )
+        const before = await programme()
+        response = (url) =>
+          JSON.stringify(JSON.parse(whole(url)), (name, value) =>
+            name === 'businessDate' ? businessDate : value,
+          )
+        // Twice, so that what one list lacks would be confirmed.
+        for (let repeated = 0; repeated < 2; repeated++) {
+          fixture.clock.advance(7 * 3_600_000)
+          const report = await run()
+          assert.equal(report.status, 'partial')
+          assert.equal('notFresh' in report && report.notFresh.held, 18)
+          assert.deepEqual(await programme(), before)
+        }
+      })
+    }
 
     it('recover by themselves', async () => {
       response = whole

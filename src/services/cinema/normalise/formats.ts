@@ -18,13 +18,15 @@ const spellings: Readonly<Record<string, string>> = {
   screenx: 'screenx | screen x',
   'rpx plf': 'rpx',
   plf: `ultraavx | v-max | vmax | xtreme | xtremescreen | vuextreme | isense | superscreen | cinemark xd | xd |
-    prime at amc | bigd | gxl | ftx | xl web | titanxc | titan xc | titan luxe | btx | grand écran | grand ecran | plf |
+    prime at amc | bigd | gxl | ftx | xl web | titanxc | titan xc | titan luxe | btx | infinity vision | cinepic | macro xe | xplus | grand écran | grand ecran | plf |
     auditorium.experience.plf`,
   laser: 'laser | laser at amc | laser-barco | format.projection.laser',
   '3d': `3d | 3d - web | reald 3d | 3d digital | requires3dglasses | format.projection.3d |
     auditorium.experience.reald3d`,
   '2d': '2d',
-  '2d digital': '2d digital | format.projection.digital',
+  '2d digital': '2d digital | 2d-digital | format.projection.digital',
+  digital: 'digital',
+  hdr: 'hdr',
   'hfr 3d': '3d hfr',
   hfr: 'hfr',
   '35mm': '35mm | 35mm presentations | format.projection.35mm | 35 mm',
@@ -32,35 +34,36 @@ const spellings: Readonly<Record<string, string>> = {
   '70mm': '70mm | 70-mm | 70 mm | format.projection.70mm',
   '16mm': '16mm | format.projection.16mm | 16 mm',
   '4k': '4k | 4k dcp | 4k restoration',
-  d_box: 'd-box | dbox',
+  d_box: 'd-box | dbox | dbox rows',
   recliner:
-    'recliner | reclinerseating | amc signature recliners | recliner seating | odeon luxe | recliners | auditorium.comfort.recliners',
+    'recliner | reclinerseating | amc signature recliners | recliner seating | odeon luxe | recliners | rc | prc | auditorium.comfort.recliners',
   daybed: 'daybeds | daybed',
   'vip adults_only': 'vip 19+',
-  vip: 'vip | lux | gold | gold class | vpremium | platinum | premium lounge',
+  vip: 'vip | vip-salong | lux | gold | gold class | vpremium | platinum | premium lounge',
   'vip dine_in': 'luxe & dine',
   dine_in: 'dineinseatsideservice | dine-in | dine in',
   open_caption:
-    'open caption (on-screen subtitles) | open captioned | open-captioned | open caption | oc | session_open_caption | hoh | showtime.accessibility.opencaption',
+    'open caption (on-screen subtitles) | open captioned | open captions | open-caption | open-captioned | open caption | oc | session_open_caption | hoh | showtime.accessibility.opencaption',
   closed_caption:
     'closedcaption | cc | closed captioned | closed captions | captiview | showtime.accessibility.closedcaption',
   subtitled:
-    'subtitled | subbed | sub | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles',
-  dubbed: 'dubbed | dub | vf | english (dub) | showtime.accessibility.dubbed',
-  original_language: 'vo | ov | original version',
+    'subtitled | subbed | sub | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles | leg | legendado',
+  dubbed: 'dubbed | dub | vf | english (dub) | showtime.accessibility.dubbed | dublado',
+  'original_language subtitled': 'omu | omeu | subtitled ov',
+  original_language: 'vo | ov | original version | nac | nacional',
   audio_description:
     'audio described | audio-described | audio description (ad) | audio description | ad | descriptivevideo | showtime.accessibility.audiodescription | showtime.accessibility.audiodescribed',
   assistive_listening:
     'infra-red hearing | infrared hearing | ir | screen.accessibility.hearingimpaired | session_hearing_assist_loop | assisted listening devices',
   wheelchair_accessible: 'wheelchair accessible | accessible',
   sensory_friendly:
-    'sensory friendly film | sensory friendly | autism friendly | autism-friendly | aut | atf | relaxed | relaxed screening | attribute_relaxedscreening | showtime.accessibility.sensoryfriendly',
+    'sensory friendly film | sensory friendly | autism friendly | autism-friendly | aut | atf | relaxed | relaxed screening | cine inclusivo | attribute_relaxedscreening | showtime.accessibility.sensoryfriendly',
   dementia_friendly: 'attribute_dementiafriendly | dementia friendly',
   baby_friendly:
     'newbies | baby club | prams | carers--babies | cinb | showtime.restriction.babyclub | parents & baby',
-  kids: 'odeon kids | movies-for-juniors | m4j | kids club | showtime.restriction.kidsfriendly | toddler club',
+  kids: 'odeon kids | movies-for-juniors | m4j | kids club | showtime.restriction.kidsfriendly | toddler club | junior',
   senior_screening: 'silver cinema | silver screen | showtime.restriction.silverscreen',
-  adults_only: 'adults18andoveronly | eighteen | 18+',
+  adults_only: 'adults18andoveronly | eighteen | 18+ | 18år | 18 år',
   flash_warning: 'flash warning | storbe-fx | strobe-fx | strobe',
   interval: 'interval | intermission | with interval | with intermission',
   no_trailers: 'no-trailers-or-adverts | no trailers',
@@ -88,6 +91,17 @@ const tagsBySpelling: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** The vocabulary. */
 export const formatTags: ReadonlySet<string> = new Set([...tagsBySpelling.values()].flat())
+
+/** Those of the vocabulary that people with a disability look for. */
+export const accessibilityTags = [
+  'open_caption',
+  'closed_caption',
+  'audio_description',
+  'assistive_listening',
+  'wheelchair_accessible',
+  'sensory_friendly',
+  'dementia_friendly',
+] as const
 
 export interface ParsedFormats {
   /** Sorted, without duplicates. */

@@ -13,6 +13,8 @@ function nameIn(locale: string, code: string): string {
 
 export const languageCodes: ReadonlyMap<string, string> = new Map([
   ...listedCodes.map((code) => [nameIn('en', code), code] as const),
+  // Portals of Germany have German ones.
+  ...listedCodes.map((code) => [nameIn('de', code), code] as const),
   ...nativeCodes.map((code) => [nameIn(code, code), code] as const),
   ['bengali', 'bn'],
   ['farsi', 'fa'],

@@ -134,6 +134,20 @@ describe('a seat plan', () => {
     assert.deepEqual(toSeatRecords(plan([...seats, ...seats])), toSeatRecords(plan(seats)))
   })
 
+  it('keeps the sections and the layout if a response lists every section twice', () => {
+    const stalls = { id: 'a', label: 'Stalls' }
+    const balcony = { id: 'b', label: 'Balcony' }
+    const cells = [cell('A1', 0, 0), cell('B1', 0, 1, { section: 1 })]
+    const [once] = toSeatRecords(plan(cells, { sections: [stalls, balcony] }))
+    const later = [...cells, cell('A1', 0, 0, { section: 2 }), cell('B1', 0, 1, { section: 3 })]
+    const [twice] = toSeatRecords(plan(later, { sections: [stalls, balcony, stalls, balcony] }))
+    assert.deepEqual(twice, once)
+    assert.deepEqual(
+      once?.seats.map(({ section }) => section),
+      [0, 1],
+    )
+  })
+
   it('does not match statuses of other seats, or a layout with many seats that have none', () => {
     const ids = (count: number) => new Set(Array.from({ length: count }, (_, index) => `A${index}`))
     assert.equal(isLayoutMismatch(ids(40), ids(40)), false)

@@ -58,7 +58,10 @@ const spanMax = 400
 
 /** Nothing for an empty plan, which is a truncated response, or for one larger than any auditorium. */
 export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord] | [] {
-  const cells = withUniqueIds(plan.cells.filter(({ status }) => status !== 'gap')).sort(byPosition)
+  const { sections: planned, indexOf } = uniqueSections(plan.sections)
+  const seated = plan.cells.filter(({ status }) => status !== 'gap')
+  const placed = seated.map((cell) => ({ ...cell, section: indexOf[cell.section] ?? cell.section }))
+  const cells = withUniqueIds(placed).sort(byPosition)
   if (cells.length === 0 || cells.length > seatsMax) return []
   const toX = toGridAxis(cells.map(({ x }) => x))
   const toY = toGridAxis(cells.map(({ y }) => y))
@@ -69,7 +72,7 @@ export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord
       y: toY(seat.y),
     }),
   )
-  const sections = plan.sections.map((section, index) => withSize(section, seats, index))
+  const sections = planned.map((section, index) => withSize(section, seats, index))
   const codes = cells.map(({ status }) => seatCode(status)).join('')
   const layout = plan.layout ?? geometryHash(sections, seats)
   const rawStatuses = cells.flatMap(({ rawStatus }, index) =>
@@ -128,6 +131,18 @@ function toGridAxis(values: readonly number[]): (value: number) => number {
     [...new Set(values)].sort((one, other) => one - other).map((value, rank) => [value, rank]),
   )
   return (value) => ranks.get(value) ?? 0
+}
+
+/** A section that is listed twice is one: `indexOf` has its index by that in the list. */
+function uniqueSections(listed: SeatPlan['sections']): { sections: SeatPlan['sections']; indexOf: number[] } {
+  const indexById = new Map<string, number>()
+  const sections: SeatPlan['sections'][number][] = []
+  const indexOf = listed.map((section) => {
+    const index = indexById.get(section.id) ?? sections.push(section) - 1
+    indexById.set(section.id, index)
+    return index
+  })
+  return { sections, indexOf }
 }
 
 /** Prefixes ids that repeat across rows with their row; drops cells listed twice in a row. */

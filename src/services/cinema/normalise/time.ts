@@ -54,6 +54,12 @@ export function parseUtcStart(text: string, timeZone: string): Start | undefined
   return parseInstantStart(offsetPattern.test(text.slice(10)) ? text : `${text}Z`, timeZone)
 }
 
+/** A local time that the platform writes beside the instant, and that disagrees with it, is a warning. */
+export function checkLocalText(start: Start, text: string | null | undefined): Start {
+  const agrees = text == null || start.startsAtLocal.slice(0, 16) === text.slice(0, 16)
+  return agrees ? start : { ...start, warnings: ['offset_mismatch'] }
+}
+
 /** No show starts outside of them. Null dates become one of them, so that they can be computed with and are recognised. */
 const earliestMs = Date.UTC(1900, 0, 1)
 const latestMs = Date.UTC(2200, 0, 1)

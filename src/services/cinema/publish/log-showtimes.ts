@@ -3,6 +3,7 @@
 import { toInstant } from '../../../core/clock.ts'
 import type { ChangeBatch, ChangeKeys } from '../../../store/changes/change-batch.ts'
 import type { ShowtimeChangeType } from '../schema/changes.ts'
+import type { PriceQuote } from '../schema/index.ts'
 import type { SeatSummary, ShowtimeFacts, ShowtimeRow } from '../schema/tables.ts'
 
 export type LoggedShowtime = Pick<ShowtimeRow, 'id' | 'chain_id' | 'theater_id' | 'movie_id'>
@@ -59,7 +60,7 @@ function statusChange(before: Bookable, after: Bookable): ShowtimeChangeType | u
   return before === 'sold_out' ? 'showtime.on_sale_again' : 'showtime.added'
 }
 
-type ListedState = LoggedShowtime & Pick<ShowtimeRow, 'starts_at' | 'facts'>
+type ListedState = LoggedShowtime & Pick<ShowtimeRow, 'starts_at' | 'facts' | 'doc'>
 
 /** A listed showtime that was stored differently. */
 export function logListing(
@@ -81,7 +82,38 @@ export function logListing(
     logShowtime(log, 'showtime.moved', after, detectedAt, { difference, before })
   }
   if (status !== undefined) logShowtime(log, status, after, detectedAt, { before })
-  else if (!isMoved) logShowtime(log, 'showtime.changed', after, detectedAt, { before })
+  else if (!isMoved) {
+    const difference = listingDifference(before, after)
+    logShowtime(log, 'showtime.changed', after, detectedAt, { difference, before })
+  }
+}
+
+/** The public fields that differ, and the state of the sale. */
+function listingDifference(before: ListedState, after: ListedState): Difference {
+  const [old, now] = [publicFields(before), publicFields(after)]
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => name !== 'source_lineage' && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  )
+  const only = (of: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(names.map((name) => [name, of[name] ?? null]))
+  return { before: only(old), after: only(now) }
+}
+
+function publicFields({ doc, facts }: ListedState): Readonly<Record<string, unknown>> {
+  const { state: status } = JSON.parse(facts) as ShowtimeFacts
+  return { ...(JSON.parse(doc) as Record<string, unknown>), status }
+}
+
+/** Quotes that a difference names; a list may have hundreds. */
+const quotesMax = 10
+
+/** Of two lists of prices: the quotes that only one of them has. */
+export function priceDifference(before: readonly PriceQuote[], after: readonly PriceQuote[]): Difference {
+  const [old, now] = [before, after].map((quotes) => new Set(quotes.map((quote) => JSON.stringify(quote))))
+  const without = (quotes: readonly PriceQuote[], others: ReadonlySet<string> | undefined) => ({
+    prices: quotes.filter((quote) => !others?.has(JSON.stringify(quote))).slice(0, quotesMax),
+  })
+  return { before: without(before, now), after: without(after, old) }
 }
 
 /** The seats of a showtime that were captured again. That seats are sold is not news; that they are free again is. */

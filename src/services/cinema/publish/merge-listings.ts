@@ -4,7 +4,7 @@ import { defined } from '../../../core/defined.ts'
 import { parseTitle } from '../normalise/title.ts'
 import { type Movie, type MovieAlias, type MovieImages, metadataGrades } from '../schema/index.ts'
 import type { MovieRecord } from '../schema/records.ts'
-import type { ListingRef } from './movie-registry.ts'
+import type { ListingRef } from './movies/movie-registry.ts'
 
 export interface Listing extends ListingRef {
   readonly record: MovieRecord

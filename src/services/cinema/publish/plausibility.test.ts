@@ -75,6 +75,22 @@ describe('the plausibility of cinema records', () => {
     assert.deepEqual(held, { 'title is too long': 1, 'the film is held': 1 })
   })
 
+  it('holds a film whose title is not legible, and a theater of such a name', () => {
+    const { passed, held } = judge({ ...movie, title: '\ufffd' }, showtime)
+    assert.deepEqual(passed, [undefined, listed])
+    assert.deepEqual(held, { 'title is not legible': 1, 'the film is held': 1 })
+    const theater = {
+      type: 'theater',
+      site: 'a1',
+      timezone: 'Europe/London',
+      address: {},
+      rawIds: {},
+    } as const
+    const [registered] = judge({ ...theater, name: '\ufffd \u200b' }).passed
+    assert.equal(registered?.type === 'theater' && registered.name, member.name)
+    assert.deepEqual(judge({ ...movie, title: '?' }, { ...movie, film: 'f2', title: '君の名は' }).held, {})
+  })
+
   it('keeps the title of a film with another value that cannot be true', () => {
     const { passed } = judge({ ...movie, runtimeMinutes: 90_000 }, showtime)
     assert.deepEqual(passed, [

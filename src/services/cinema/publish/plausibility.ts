@@ -2,12 +2,11 @@
 
 import { milesBetween } from '../../../core/places/distance.ts'
 import { isTimeZone, offsetAt } from '../../../core/zoned-time.ts'
-import type { Plausibility, RecordJudge } from '../../../sync/plausibility.ts'
+import { findImplausibleValue, type Plausibility, type RecordJudge } from '../../../sync/plausibility.ts'
 import { addDays, dayAt, dayMs } from '../normalise/time.ts'
 import type { CinemaRecord, MovieRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { CinemaMember } from '../sources/cinema-member.ts'
 
-const titleMax = 300
 /** Sources list shows that have begun, and announce operas for a season. */
 const startDaysBefore = 7
 const startDaysAfter = 400
@@ -22,7 +21,7 @@ const money = [0, 1_000_000] as const
 export const cinemaPlausibility: Plausibility<CinemaRecord> = {
   textMax: 1000,
   texts: {
-    title: titleMax,
+    title: 300,
     synopsis: 20_000,
     ratingReason: 4000,
     rules: 4000,
@@ -58,6 +57,12 @@ export const cinemaPlausibility: Plausibility<CinemaRecord> = {
 function judgeTheater(member: CinemaMember, capturedAt: number): RecordJudge<CinemaRecord> {
   const heldFilms = new Set<string>()
   const heldLayouts = new Set<string>()
+  const replaceMovie = (record: MovieRecord) => {
+    const replacement = withTitleOnly(record)
+    if (findImplausibleValue(replacement, cinemaPlausibility) === undefined) return replacement
+    heldFilms.add(record.film)
+    return undefined
+  }
   const firstDay = dayAt(capturedAt - startDaysBefore * dayMs, 'UTC')
   const lastDay = dayAt(capturedAt + startDaysAfter * dayMs, 'UTC')
   return {
@@ -93,9 +98,7 @@ function judgeTheater(member: CinemaMember, capturedAt: number): RecordJudge<Cin
         case 'theater':
           return toRegisteredTheater(member)
         case 'movie':
-          if (record.title.length <= titleMax) return withTitleOnly(record)
-          heldFilms.add(record.film)
-          return undefined
+          return replaceMovie(record)
         case 'showtime':
           return { type: 'listed', site: record.site, session: record.session, isHeld: true }
         case 'layout':

@@ -7,9 +7,10 @@ import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { PriceQuote } from '../schema/index.ts'
 import type { PricesRecord, Quote } from '../schema/records.ts'
+import type { CinemaTables } from '../schema/tables.ts'
 import { appendPrices } from './capture-history.ts'
 import { findSchemaError } from './find-schema-error.ts'
-import { type LoggedShowtime, logShowtime } from './log-showtimes.ts'
+import { type LoggedShowtime, logShowtime, priceDifference } from './log-showtimes.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
@@ -53,10 +54,9 @@ export async function publishPrices(
       isShortList(lists.get(row.list_id)?.quotes ?? 0, stored.quotes, quotesFloor) &&
       row.captured_at - stored.capturedAt < listStaysMs
     if (isKept) shorter += 1
-    else if (stored.listId !== null && stored.listId !== row.list_id && stored.startsAt > row.captured_at)
-      logShowtime(context.log, 'showtime.price_changed', stored, row.captured_at)
     return !isKept
   })
+  await logPrices(context, newerRows, storedById, quotesOf)
   if (shorter > 0) context.hold(shorter, `${shorter} lists of prices became far shorter`)
   await context.dialect.upsertChanged(context.tx, 'price_list', ['id'], lists.values())
   const { written } = await context.dialect.upsertChanged(
@@ -73,6 +73,34 @@ export async function publishPrices(
     })),
   )
   return { written, unchanged: rows.length - written }
+}
+
+type PricesRow = Pick<CinemaTables['showtime_prices'], 'showtime_id' | 'list_id' | 'captured_at'>
+
+/** Before they are written. */
+async function logPrices(
+  { tx, log }: PricesContext,
+  rows: readonly PricesRow[],
+  storedById: ReadonlyMap<string, StoredPrices>,
+  quotesOf: ReadonlyMap<string, readonly PriceQuote[]>,
+): Promise<void> {
+  const changed = rows.flatMap((row) => {
+    const stored = storedById.get(row.showtime_id)
+    const isChanged = stored && stored.listId !== null && stored.listId !== row.list_id
+    return isChanged && stored.startsAt > row.captured_at ? { row, stored, listId: stored.listId } : []
+  })
+  const before = new Map<string, readonly PriceQuote[]>()
+  for (const ids of chunks(new Set(changed.map(({ listId }) => listId))))
+    for (const { id, doc } of await tx
+      .selectFrom('price_list')
+      .select(['id', 'doc'])
+      .where('id', 'in', ids)
+      .execute())
+      before.set(id, JSON.parse(doc) as PriceQuote[])
+  for (const { row, stored, listId } of changed) {
+    const difference = priceDifference(before.get(listId) ?? [], quotesOf.get(row.list_id) ?? [])
+    logShowtime(log, 'showtime.price_changed', stored, row.captured_at, { difference })
+  }
 }
 
 interface StoredPrices extends LoggedShowtime {

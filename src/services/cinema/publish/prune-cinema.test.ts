@@ -87,6 +87,27 @@ for (const engine of testEngines) {
       for (let part = 0; part < 5; part++) deleted.push(await prune(store, 321))
       assert.deepEqual(deleted, [50, 50, 20, 1, 0])
     })
+
+    it('deletes showtimes by their start, whatever their business date', async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
+      const rows = [
+        {
+          ...showtime,
+          id: 'upcoming',
+          starts_at: 330 * dayMs,
+          business_date: '0001-01-01',
+          day_starts_at: 0,
+        },
+        { ...showtime, id: 'past', business_date: '9999-12-31', day_starts_at: 9e12 },
+      ]
+      await store.readModel.transaction(async (tx) => {
+        for (const row of rows)
+          await (tx as unknown as Transaction<AnyTables>).insertInto('showtime').values(row).execute()
+      })
+      assert.equal(await prune(store, 321), 1)
+      assert.deepEqual(await ids(store, 'showtime'), ['upcoming'])
+    })
   })
 }
 
@@ -101,6 +122,7 @@ const showtime = {
   day_starts_at: 1,
   seating: '',
   formats: '',
+  languages: '',
   facts: '',
   has_grid: 0,
   hash: '',

@@ -5,7 +5,9 @@ import { defined, nonEmpty } from '../../../core/defined.ts'
 import { isShortList } from '../../../core/short-list.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
+import { seatStatusOf } from '../normalise/seat-codes.ts'
 import { mergeLayouts } from '../normalise/seat-map.ts'
+import { mostTogether } from '../normalise/seats-together.ts'
 import type { SeatingType } from '../schema/index.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../schema/records.ts'
 import type { SeatLayoutRow, SeatSummary, ShowtimeRow, ShowtimeSeatsRow } from '../schema/tables.ts'
@@ -101,7 +103,8 @@ export async function publishSeats(
   }
   if (incomplete > 0) context.hold(incomplete, `${incomplete} seat plans are not complete`)
   const { tx, dialect } = context
-  const { written } = await dialect.upsertChanged(tx, 'showtime_seats', ['showtime_id'], rows)
+  const counted = await countTogether(context, rows)
+  const { written } = await dialect.upsertChanged(tx, 'showtime_seats', ['showtime_id'], counted)
   await copySeatsToShowtimes(
     context,
     rows.map(({ showtime_id }) => showtime_id),
@@ -141,6 +144,30 @@ function withListedSeating(record: AvailabilityRecord, seating: SeatingType): Av
   return { ...rest, seating, grade: 'count' }
 }
 
+/** The showtimes of an auditorium share its layout. */
+async function countTogether(
+  { tx }: SeatsContext,
+  rows: readonly ShowtimeSeatsRow[],
+): Promise<ShowtimeSeatsRow[]> {
+  const layouts = new Map<string, Layout['seats']>()
+  const layoutIds = [...new Set(rows.flatMap(({ layout_id }) => layout_id ?? []))]
+  for (const ids of chunks(layoutIds)) {
+    const stored = await tx.selectFrom('seat_layout').select(['id', 'doc']).where('id', 'in', ids).execute()
+    for (const { id, doc } of stored) layouts.set(id, (JSON.parse(doc) as Layout).seats)
+  }
+  return rows.map((row) => {
+    const seats = layouts.get(row.layout_id ?? '')
+    if (seats === undefined || row.codes === null) return row
+    const { codes } = row
+    const placed = seats.map(({ kind, ...seat }, at) => ({
+      ...seat,
+      seat_type: kind,
+      status: seatStatusOf(codes[at]),
+    }))
+    return { ...row, together: mostTogether(placed) }
+  })
+}
+
 /** Lists read the counts from the showtime row. */
 async function copySeatsToShowtimes({ tx }: SeatsContext, showtimeIds: readonly string[]): Promise<void> {
   for (const ids of chunks(showtimeIds)) {
@@ -150,6 +177,8 @@ async function copySeatsToShowtimes({ tx }: SeatsContext, showtimeIds: readonly 
       .set((eb) => ({
         seats_at: eb.ref('showtime_seats.captured_at'),
         seat_summary: eb.ref('showtime_seats.seat_summary'),
+        free: eb.ref('showtime_seats.free'),
+        together: eb.ref('showtime_seats.together'),
       }))
       .whereRef('showtime_seats.showtime_id', '=', 'showtime.id')
       .where('showtime.id', 'in', ids)
@@ -174,6 +203,8 @@ function toRow(context: SeatsContext, record: AvailabilityRecord, history: strin
     showtime_id: context.showtimeId(record.site, record.session),
     captured_at: record.capturedAt,
     seat_summary: JSON.stringify(summary),
+    free: counts.available,
+    together: null,
     layout_id: hasGrid ? context.layoutId(record.site, record.layout ?? '') : null,
     codes: hasGrid ? (record.codes ?? '') : null,
     extras: Object.keys(extras).length === 0 ? null : JSON.stringify(extras),

@@ -15,7 +15,7 @@ import { logListing, logShowtime } from './log-showtimes.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 /** Increment this to rewrite unchanged records. */
-const docVersion = 1
+const docVersion = 2
 /** Matches no record, so a showtime that is listed again is rewritten. */
 const delistedHash = 'gone'
 
@@ -108,9 +108,15 @@ async function logShowtimes(
       .where('gone_at', 'is', null)
       .execute())
       begun.add(id)
+  const changed = rows.filter(({ id, hash }) => (stored.get(id)?.hash ?? hash) !== hash)
+  const docs = await readDocs(
+    tx,
+    changed.map(({ id }) => id),
+  )
   for (const row of rows) {
     const before = stored.get(row.id)
-    if (before !== undefined && before.hash !== row.hash) logListing(log, before, row, capturedAt)
+    const doc = docs.get(row.id)
+    if (before !== undefined && doc !== undefined) logListing(log, { ...before, doc }, row, capturedAt)
     if (before === undefined && !begun.has(row.id)) logShowtime(log, 'showtime.added', row, capturedAt)
   }
   for (const id of goneIds.toSorted()) {
@@ -180,15 +186,7 @@ async function keepUnresolvedFields(
 ): Promise<readonly ShowtimeRecord[]> {
   const idOf = ({ site, session }: ShowtimeRecord) => context.showtimeId(site, session)
   const unresolvedIds = records.filter(({ unresolved }) => unresolved !== undefined).map(idOf)
-  const docs = new Map<string, string>()
-  for (const ids of chunks(unresolvedIds)) {
-    const rows = await context.tx
-      .selectFrom('showtime')
-      .select(['id', 'doc'])
-      .where('id', 'in', ids)
-      .execute()
-    for (const { id, doc } of rows) docs.set(id, doc)
-  }
+  const docs = await readDocs(context.tx, unresolvedIds)
   if (docs.size === 0) return records
   let kept = 0
   const merged = records.map((record) => {
@@ -204,8 +202,20 @@ async function keepUnresolvedFields(
   return merged
 }
 
+async function readDocs(
+  tx: PublishContext['tx'],
+  showtimeIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const docs = new Map<string, string>()
+  for (const ids of chunks(showtimeIds)) {
+    const rows = await tx.selectFrom('showtime').select(['id', 'doc']).where('id', 'in', ids).execute()
+    for (const { id, doc } of rows) docs.set(id, doc)
+  }
+  return docs
+}
+
 /** Without the columns that a listing does not change. */
-type ListingRow = Omit<ShowtimeRow, 'seats_at' | 'seat_summary' | 'absent_at'>
+type ListingRow = Omit<ShowtimeRow, 'seats_at' | 'seat_summary' | 'free' | 'together' | 'absent_at'>
 
 function toRows(
   context: PublishContext,
@@ -245,12 +255,27 @@ function toRow(context: PublishContext, record: ShowtimeRecord, resource: Showti
     business_date: record.businessDate,
     day_starts_at: dayToMs(record.businessDate) + businessDayStartMs - offsetMs,
     seating: record.seating,
-    formats: record.formats.length === 0 ? '' : ` ${record.formats.join(' ')} `,
+    formats: toTags(record.formats),
+    languages: toTags([
+      ...languageTags(record.language),
+      ...languageTags(record.subtitleLanguage).map((tag) => `sub:${tag}`),
+    ]),
     facts: JSON.stringify(facts),
     has_grid: capabilities.seat_grid && !lacks.includes('seat_grid') ? 1 : 0,
     gone_at: null,
   }
   return { ...row, hash: contentHash(docVersion, JSON.stringify(row) + doc), doc }
+}
+
+function toTags(tags: readonly string[]): string {
+  return tags.length === 0 ? '' : ` ${tags.join(' ')} `
+}
+
+/** `pt-br` is also `pt`. */
+function languageTags(language: string | undefined): string[] {
+  if (language === undefined) return []
+  const tag = language.toLowerCase()
+  return [...new Set([tag, tag.split('-')[0] ?? tag])]
 }
 
 const warningMessages: Readonly<Record<string, string>> = {

@@ -61,3 +61,10 @@ export const timeConditions: Conditions<TimeFilter> = {
   dayStartsUntil: (mark) => sql`s.day_starts_at <= ${mark('dayStartsUntil')}
     and s.starts_at <= cast(${mark('dayStartsUntil')} as bigint) + ${sql.lit(2 * dayMs)}`,
 }
+
+const fewTheatersMax = 50
+
+/** Whether a read of their showtimes may take long, whatever else is selected; undefined for a read of all theaters. */
+export function areManyTheaters(theaterIds: readonly string[] | undefined): boolean | undefined {
+  return theaterIds && theaterIds.length > fewTheatersMax
+}

@@ -1,5 +1,6 @@
 /** Reads what earlier captures of showtimes showed. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import { Statement } from '../../../store/statements/statement.ts'
@@ -66,6 +67,8 @@ const conditions: Conditions<SoldFilter> = {
 
 /** Their histories are read at once. */
 const showtimesMax = 500
+/** A few milliseconds of work, also with long histories. */
+const showtimesPerTurn = 50
 
 const startedShowtimes = new Statement<
   CinemaReadModel,
@@ -93,10 +96,12 @@ interface SoldHour {
 
 /** Of showtimes that have started. Each counts for those hours in which it was captured, with its last capture there. */
 export async function readSoldSeats(db: CinemaDb, query: SoldQuery): Promise<SoldSeats> {
-  const found = await db.run(startedShowtimes, query)
+  // Many showtimes may have no seats.
+  const found = await db.runLong(startedShowtimes, query)
   const rows = found.slice(0, showtimesMax)
   const hours = new Map<number, SoldHour>()
-  for (const { starts_at, history } of rows) {
+  for (const [at, { starts_at, history }] of rows.entries()) {
+    if (at % showtimesPerTurn === 0) await nextTurn()
     for (const [hour, { capacity, sold }] of lastOfEachHour(Number(starts_at), history)) {
       const sum = hours.get(hour) ?? { showtimes: 0, capacity: 0, sold: 0 }
       sum.showtimes += 1

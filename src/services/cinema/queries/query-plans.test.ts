@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertPlan, type ExpectedPlan } from '../../../../test/support/store/query-plans.ts'
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { CinemaDb } from '../schema/tables.ts'
-import { readMovies } from './movies/movies.ts'
+import { readCalendarShowtimes } from './calendar.ts'
+import { countMovies, readMovies, selectRankedMovies } from './movies/movies.ts'
 import { readShowtimeWithPrices, SeatReader } from './seats.ts'
-import { readShowtime, readShowtimes, type ShowtimeFilter } from './showtimes.ts'
+import { countShowtimes, readShowtime, readShowtimes, type ShowtimeFilter } from './showtimes.ts'
 
 interface PlannedRead extends ExpectedPlan {
   readonly read: (db: CinemaDb) => unknown
@@ -97,3 +99,53 @@ for (const engine of testEngines) {
     }
   })
 }
+
+/** The methods by which statements are run. */
+function recordRuns(runs: string[]): CinemaDb {
+  const record = (name: string) => async () => {
+    runs.push(name)
+    return []
+  }
+  return { run: record('run'), runLong: record('runLong') } as unknown as CinemaDb
+}
+
+describe('reads of showtimes', () => {
+  const movie = { movie: { id: 'mv_1', titleKey: 'a', title: ['a'], others: [] }, score: 1 }
+  const manyTheaters = Array.from({ length: 100 }, (_, n) => `th_${n}`)
+  const long: Readonly<Record<string, PlannedRead['read']>> = {
+    'by free seats': list({ ...upcoming, free: 100, together: 8 }),
+    'by tags': list({ movieId: 'mv_1', ...day, formats: ['imax'] }),
+    'without tags': list({ ...day, noLanguages: ['en'] }),
+    'by chains': list({ ...day, otherChainIds: ['ch'] }),
+    'of movies': list({ ...upcoming, movieIds: ['mv_1', 'mv_2'] }),
+    'at many theaters': list({ ...upcoming, theaterIds: manyTheaters }),
+    'for a count': (db) => countShowtimes(db, upcoming, 10_000),
+    'for movies of chains': (db) => readMovies(db, { ...upcoming, chainIds: ['ch'] }, undefined, 20),
+    'for movies that were found': (db) =>
+      selectRankedMovies(db, [movie], { ...upcoming, otherChainIds: ['ch'] }),
+    'for a count of movies': (db) => countMovies(db, upcoming, 10_000),
+  }
+  for (const [what, read] of Object.entries(long))
+    it(`${what} do not keep the thread of requests busy, because few of many rows may match`, async () => {
+      const runs: string[] = []
+      await read(recordRuns(runs))
+      assert.deepEqual(runs, ['runLong'])
+    })
+
+  for (const engine of testEngines)
+    it(`for a calendar do not keep it busy either, on ${engine.name}`, { skip: engine.skip }, async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
+      const { heavy } = store.readModel
+      const db = { engine: engine.name, heavy } as unknown as CinemaDb
+      const found = await readCalendarShowtimes(db, { theaterIds: manyTheaters, movieId: 'mv_1' }, nowMs)
+      assert.deepEqual(found, { rows: [], isCut: false })
+    })
+
+  for (const filter of [upcoming, { ...near, ...upcoming, together: 2 }, { theaterId: 'th_1', together: 2 }])
+    it(`by ${Object.keys(filter).join(', ')} are short`, async () => {
+      const runs: string[] = []
+      await list(filter)(recordRuns(runs))
+      assert.deepEqual(runs, ['run'])
+    })
+})

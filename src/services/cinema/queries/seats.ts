@@ -21,7 +21,9 @@ export interface SeatGridJson {
   readonly seats: string
 }
 
-export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash' | 'history'> & { readonly layout_hash: string | null }
+export type StoredSeats = Omit<ShowtimeSeatsRow, 'free' | 'together' | 'history' | 'hash'> & {
+  readonly layout_hash: string | null
+}
 
 /** In characters. */
 const layoutsSizeMax = 32 * 1024 * 1024

@@ -1,6 +1,7 @@
 /** Renders showtimes: the stored document, completed with status, capabilities, seats and expansions. */
 
 import { toInstant } from '../../../core/clock.ts'
+import { roundMiles } from '../../../core/places/distance.ts'
 import { rememberTexts } from '../../../core/text/remember.ts'
 import type { DataCapabilities, ShowtimeStatus } from '../schema/index.ts'
 import type { SeatSummary, ShowtimeFacts, ShowtimeRow } from '../schema/tables.ts'
@@ -13,10 +14,11 @@ type Listed = Pick<
 
 /** Selected from `showtime s`. */
 export const showtimeColumns =
-  's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc'
+  's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc, (select r.runtime_minutes from movie r where r.id = s.movie_id) as runtime_minutes'
 
 /** The optional columns are selected by `ShowtimeParts`; they are null if nothing was captured. */
 export interface ListedShowtime extends Listed {
+  readonly runtime_minutes?: number | null
   readonly seats_at?: number | null
   readonly seat_summary?: string | null
   readonly movie_doc?: string | null
@@ -44,6 +46,8 @@ export interface ShowtimeRenderOptions {
   readonly nowMs: number
   /** Whether to add the seat summary if there is one. */
   readonly withSeats: boolean
+  /** By theater, if a place was searched. */
+  readonly distances?: ReadonlyMap<string, number> | undefined
 }
 
 /** The requested expansions as JSON. */
@@ -56,7 +60,7 @@ export interface ExpandedJson {
 export function showtimeJson(
   row: ListedShowtime,
   theater: IndexedTheater | undefined,
-  { nowMs, withSeats }: ShowtimeRenderOptions,
+  { nowMs, withSeats, distances }: ShowtimeRenderOptions,
   { movie, theater: theaterDoc, prices }: ExpandedJson,
 ): string {
   const { doc, seats_at: seatsAt } = row
@@ -64,6 +68,9 @@ export function showtimeJson(
   const seats = row.seat_summary ? parseSeatSummary(row.seat_summary) : undefined
   let text = theater === undefined ? doc.slice(0, -1) : doc.slice(0, -2) + theater.lineageTail
   text += `,"status":"${statusAt(row, facts, seats, nowMs)}"`
+  if (row.runtime_minutes) text += `,"ends_at":"${toInstant(row.starts_at + row.runtime_minutes * 60_000)}"`
+  const miles = distances?.get(row.theater_id)
+  if (miles !== undefined) text += `,"distance_miles":${roundMiles(miles)}`
   if (theater !== undefined) text += `,"capabilities":${capabilitiesJson(theater, facts, row.seating)}`
   if (withSeats && seats !== undefined && seatsAt)
     text += `,"availability_summary":${seatSummaryJson(seats, row.seating, seatsAt)}`

@@ -5,8 +5,9 @@ import type { CursorKey } from '../../../http/cursor.ts'
 import { idList } from '../../../store/id-list.ts'
 import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import { type Shape, Statement } from '../../../store/statements/statement.ts'
+import type { Engine } from '../../../store/store.ts'
 import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
-import { type TimeFilter, timeConditions } from './current-showtimes.ts'
+import { areManyTheaters, type TimeFilter, timeConditions } from './current-showtimes.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
 import { type Conditions, joinAnd, presentConditions } from './sql-conditions.ts'
 
@@ -14,13 +15,27 @@ export interface ShowtimeFilter extends TimeFilter {
   readonly theaterId?: string | undefined
   readonly movieId?: string | undefined
   readonly chainId?: string | undefined
+  readonly chainIds?: readonly string[] | undefined
+  readonly otherChainIds?: readonly string[] | undefined
   /** May be long. */
   readonly theaterIds?: readonly string[] | undefined
   readonly movieIds?: readonly string[] | undefined
+  readonly otherMovieIds?: readonly string[] | undefined
   /** Instants, inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  readonly format?: string | undefined
+  /** Of each list one must be there; of `no…` none. */
+  readonly formats?: readonly string[] | undefined
+  readonly noFormats?: readonly string[] | undefined
+  readonly accessibility?: readonly string[] | undefined
+  readonly noAccessibility?: readonly string[] | undefined
+  readonly languages?: readonly string[] | undefined
+  readonly noLanguages?: readonly string[] | undefined
+  readonly subtitles?: readonly string[] | undefined
+  readonly noSubtitles?: readonly string[] | undefined
+  /** At least as many free seats, and next to each other. */
+  readonly free?: number | undefined
+  readonly together?: number | undefined
   readonly hasGrid?: boolean | undefined
   readonly seating?: string | undefined
 }
@@ -62,16 +77,36 @@ const conditions: Conditions<ShowtimeValues> = {
   theaterId: (mark) => sql`s.theater_id = ${mark('theaterId')}`,
   movieId: (mark) => sql`s.movie_id = ${mark('movieId')}`,
   chainId: (mark) => sql`s.chain_id = ${mark('chainId')}`,
+  chainIds: (mark, engine) => sql`s.chain_id in ${idList(engine, mark('chainIds'))}`,
+  otherChainIds: (mark, engine) => sql`s.chain_id not in ${idList(engine, mark('otherChainIds'))}`,
   // A short list is looked up theater by theater; a long one only filters the rows.
   theaterIds: (mark, engine) => sql`s.theater_id in ${idList(engine, mark('theaterIds'))}`,
   manyTheaterIds: (mark, engine) => sql`(s.theater_id || '') in ${idList(engine, mark('manyTheaterIds'))}`,
   movieIds: (mark, engine) => sql`s.movie_id in ${idList(engine, mark('movieIds'))}`,
+  otherMovieIds: (mark, engine) => sql`s.movie_id not in ${idList(engine, mark('otherMovieIds'))}`,
   ...timeConditions,
   from: (mark) => sql`s.starts_at >= ${mark('from')}`,
   to: (mark) => sql`s.starts_at <= ${mark('to')}`,
-  format: (mark) => sql`s.formats like ${mark('format')} escape '!'`,
+  formats: (mark, engine) => hasTag('s.formats', mark('formats'), engine),
+  noFormats: (mark, engine) => sql`not ${hasTag('s.formats', mark('noFormats'), engine)}`,
+  accessibility: (mark, engine) => hasTag('s.formats', mark('accessibility'), engine),
+  noAccessibility: (mark, engine) => sql`not ${hasTag('s.formats', mark('noAccessibility'), engine)}`,
+  languages: (mark, engine) => hasTag('s.languages', mark('languages'), engine),
+  noLanguages: (mark, engine) => sql`not ${hasTag('s.languages', mark('noLanguages'), engine)}`,
+  subtitles: (mark, engine) => hasTag('s.languages', mark('subtitles'), engine),
+  noSubtitles: (mark, engine) => sql`not ${hasTag('s.languages', mark('noSubtitles'), engine)}`,
+  free: (mark) => sql`s.free >= ${mark('free')}`,
+  together: (mark) => sql`s.together >= ${mark('together')}`,
   hasGrid: (mark) => sql`s.has_grid = ${mark('hasGrid')}`,
   seating: (mark) => sql`s.seating = ${mark('seating')}`,
+}
+
+/** Whether the tags of a row, each between spaces, have one of these. */
+function hasTag(column: string, tags: string, engine: Engine): RawBuilder<unknown> {
+  const text = sql.ref(column)
+  return engine === 'sqlite'
+    ? sql`exists (select 1 from json_each(${tags}) v where instr(${text}, ' ' || v.value || ' ') > 0)`
+    : sql`exists (select 1 from json_array_elements_text(${tags}::json) v(tag) where strpos(${text}, ' ' || v.tag || ' ') > 0)`
 }
 
 const idLists = ['theaterIds', 'manyTheaterIds', 'movieIds'] as const
@@ -98,19 +133,67 @@ export async function readShowtimes(
   after: CursorKey | undefined,
   limit: number,
 ): Promise<ListedShowtime[]> {
-  const { theaterIds, format } = filter
-  const isLong = (theaterIds?.length ?? 0) > theaterLookupMax || filter.movieId !== undefined
-  return await db.run(showtimeList, {
-    ...filter,
+  const values = {
+    ...withTheaterLists(filter),
     ...parts,
-    theaterIds: isLong ? undefined : theaterIds,
-    manyTheaterIds: isLong ? theaterIds : undefined,
-    format: format === undefined ? undefined : `% ${escapeLike(format)} %`,
     after0: after?.[0],
     after1: after?.[1],
     after2: after?.[2],
     limit: limit + 1,
-  })
+  }
+  return isLongRead(filter) ? await db.runLong(showtimeList, values) : await db.run(showtimeList, values)
+}
+
+/** No index has the rows of these in order: if few match, all others are looked at. */
+const scannedFilters = [
+  'chainIds',
+  'otherChainIds',
+  'movieIds',
+  'otherMovieIds',
+  'formats',
+  'noFormats',
+  'accessibility',
+  'noAccessibility',
+  'languages',
+  'noLanguages',
+  'subtitles',
+  'noSubtitles',
+  'free',
+  'together',
+  'hasGrid',
+  'seating',
+] as const satisfies readonly (keyof ShowtimeFilter)[]
+
+function isLongRead(filter: ShowtimeFilter): boolean {
+  if (filter.theaterId !== undefined) return false
+  return areManyTheaters(filter.theaterIds) ?? scannedFilters.some((name) => filter[name] !== undefined)
+}
+
+function withTheaterLists(filter: ShowtimeFilter) {
+  const { theaterIds, movieId } = filter
+  const isLong = (theaterIds?.length ?? 0) > theaterLookupMax || movieId !== undefined
+  return {
+    ...filter,
+    theaterIds: isLong ? undefined : theaterIds,
+    manyTheaterIds: isLong ? theaterIds : undefined,
+  }
+}
+
+type CountedValues = Pick<ShowtimeValues, keyof ShowtimeFilter | 'manyTheaterIds' | 'limit'>
+
+const showtimeCount = new Statement<CinemaReadModel, CountedValues, { total: number }>((_, param, shape) => {
+  const where = [
+    sql`s.gone_at is null`,
+    ...presentConditions(conditions as Conditions<CountedValues>, param, shape),
+  ]
+  return sql`select count(*) as total from (select 1 from showtime s where ${joinAnd(where)}
+    limit cast(${param('limit')} as integer)) counted`
+})
+
+/** At most `max`. */
+export async function countShowtimes(db: CinemaDb, filter: ShowtimeFilter, max: number): Promise<number> {
+  const [row] = await db.runLong(showtimeCount, { ...withTheaterLists(filter), limit: max })
+  return Number(row?.total ?? 0)
 }
 
 const showtimeById = new Statement<CinemaReadModel, ShowtimeParts & { id: string }, ListedShowtime>(
@@ -145,8 +228,4 @@ function joins({ has }: Shape<ShowtimeParts>): RawBuilder<unknown> {
       : []),
   ]
   return sql.raw(texts.join(' '))
-}
-
-function escapeLike(text: string): string {
-  return text.toLowerCase().replace(/[!%_]/g, '!$&')
 }

@@ -5,7 +5,7 @@ import KDBush from 'kdbush'
 import { SingleFlight } from '../../../core/async/single-flight.ts'
 import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
-import { kmPerMile, milesBetween, type Point } from '../../../core/places/distance.ts'
+import { kmPerMile, milesBetween, type Point, roundMiles } from '../../../core/places/distance.ts'
 import { searchWords } from '../../../core/text/search-words.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import { dayAt, dayMs, dayToMs } from '../normalise/time.ts'
@@ -254,7 +254,7 @@ const jsonByTheater = new WeakMap<IndexedTheater, string>()
 /** `miles`: the distance from the place that was searched. */
 export function theaterJson(theater: IndexedTheater, miles?: number): string {
   const text = renderTheater(theater)
-  return miles === undefined ? `${text}}` : `${text},"distance_miles":${Math.round(miles * 100) / 100}}`
+  return miles === undefined ? `${text}}` : `${text},"distance_miles":${roundMiles(miles)}}`
 }
 
 /** Without the last brace. */

@@ -1,7 +1,13 @@
 /** Searches theaters in memory. */
 
 import { type Box, isInside, type Point } from '../../../core/places/distance.ts'
-import { isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
+import { parseValues } from '../../../core/text/filter-values.ts'
+import {
+  isOneLetterApart,
+  misspelledLengthMin,
+  misspelledWordsMax,
+  searchWords,
+} from '../../../core/text/search-words.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
@@ -44,11 +50,12 @@ export function findTheaters(theaters: Theaters, filter: TheaterFilter): Theater
 
 function matcher(filter: TheaterFilter): (theater: IndexedTheater) => boolean {
   const { box, chain_id, has_seatmaps, capability, updatedAfter } = filter
-  const isState = equalsFolded(filter.state)
-  const isCity = equalsFolded(filter.city)
-  const isPostalCode = equalsFolded(filter.postal_code)
+  const isChain = selects(chain_id, (id) => id)
+  const isState = selects(filter.state, foldText)
+  const isCity = selects(filter.city, foldText)
+  const isPostalCode = selects(filter.postal_code, foldText)
   return (theater) =>
-    (chain_id === undefined || theater.chainId === chain_id) &&
+    isChain(theater.chainId) &&
     isState(theater.state) &&
     isCity(theater.city) &&
     isPostalCode(theater.postalCode) &&
@@ -58,11 +65,13 @@ function matcher(filter: TheaterFilter): (theater: IndexedTheater) => boolean {
     (box === undefined || (theater.point !== undefined && isInside(theater.point, box)))
 }
 
-/** Compares folded text; blank text matches nothing. */
-function equalsFolded(text: string | undefined): (word: string) => boolean {
+/** `a|b` and `!a`. A theater without a value is not excluded. */
+function selects(text: string | undefined, fold: (value: string) => string): (value: string) => boolean {
   if (text === undefined) return () => true
-  const folded = foldText(text)
-  return (word) => word === folded && word !== ''
+  const { included, excluded } = parseValues(text)
+  const [some, none] = [included.map(fold), excluded.map(fold)]
+  return (value) =>
+    (some.length === 0 ? none.length > 0 : value !== '' && some.includes(value)) && !none.includes(value)
 }
 
 function searchTheaters(theaters: Theaters, q: string): ReadonlySet<IndexedTheater> {
@@ -72,30 +81,34 @@ function searchTheaters(theaters: Theaters, q: string): ReadonlySet<IndexedTheat
   return new Set(found.length === 0 ? misspelledTheaters(theaters, q) : found)
 }
 
-/** As they occur in the words of a theater: "quoted words" next to each other, and `word*` as the beginning of one. */
+/** As they occur in the words of a theater: "quoted words" next to each other, `word*` and the last word as the beginning of one. */
 function toClauses(q: string): string[] {
-  return [...q.matchAll(/"[^"]*"?|[^\s"]+/g)].flatMap(([text]) => {
-    const words = searchWords(text)
-    if (words.length === 0) return []
-    const isBeginning = text.endsWith('*') && (words.at(-1) ?? '').length >= beginningLengthMin
-    return [` ${words.join(' ')}${isBeginning ? '' : ' '}`]
+  const parts = [...q.matchAll(/"[^"]*"?|[^\s"]+/g)].map(([text]) => ({ text, words: searchWords(text) }))
+  const stated = parts.filter(({ words }) => words.length > 0)
+  return stated.map(({ text, words }, at) => {
+    const isLast = at === stated.length - 1 && !text.startsWith('"')
+    const lengthMin = isLast && stated.length > 1 ? 1 : beginningLengthMin
+    const isBeginning = (isLast || text.endsWith('*')) && (words.at(-1) ?? '').length >= lengthMin
+    return ` ${words.join(' ')}${isBeginning ? '' : ' '}`
   })
 }
 
-/** A single letter would match too much. */
+/** A single letter would match too much, unless it is the last of several words. */
 const beginningLengthMin = 2
-const wordsMax = 6
-/** Shorter words are close to too many others. */
-const typoLengthMin = 4
 
-/** By name and city, with one wrong letter in each word. */
+/** By name and city, with one wrong letter in each word, or by the whole name with one. */
 function misspelledTheaters(theaters: Theaters, q: string): readonly IndexedTheater[] {
   const words = searchWords(q)
-  if (words.length > wordsMax) return []
+  if (words.length > misspelledWordsMax) return []
+  const name = words.join(' ')
   return theaters.ordered.filter(({ nameKey, city }) => {
+    if (name.length >= misspelledLengthMin && isOneLetterApart(name, searchWords(nameKey).join(' ')))
+      return true
     const known = searchWords(`${nameKey} ${city}`)
     return words.every((word) =>
-      known.some((one) => one === word || (word.length >= typoLengthMin && isOneEditApart(word, one))),
+      known.some(
+        (one) => one === word || (word.length >= misspelledLengthMin && isOneLetterApart(word, one)),
+      ),
     )
   })
 }

@@ -30,6 +30,7 @@ export function snapshotRoute(cinema: CinemaContext): AnyRoute {
     response: { data: AvailabilitySnapshot },
     errors: ['insufficient_credits', 'response_too_large', 'unsupported_capability', 'upstream_unavailable'],
     access: 'optional',
+    scope: 'snapshot',
     cache: 'no-store',
     compress: true,
     idempotent: true,

@@ -1,4 +1,4 @@
-/** What the catalogue routes share: cached `meta`, and pages of lists that are in memory. */
+/** What lists share: cached `meta`, the limit of totals, and pages of lists that are in memory. */
 
 import { pageReply } from '../../../http/reply.ts'
 import type { RequestContext } from '../../../http/route.ts'
@@ -6,6 +6,8 @@ import type { CapabilityName, DataCapabilities } from '../schema/index.ts'
 
 export const catalogueRoute = { method: 'GET', tag: 'Catalogue', access: 'optional' } as const
 export const cachedMeta = { source_mode: 'cached' } as const
+/** More rows are not counted: the answer would take seconds. */
+export const totalMax = 10_000
 
 interface CapableRow {
   readonly id: string
@@ -24,14 +26,12 @@ export function capablePage<Row extends CapableRow>(
   >,
 ) {
   const afterId = String(after()?.[0] ?? '')
-  const matches = rows.filter(
-    ({ id, capabilities }) => id > afterId && (capability === undefined || capabilities[capability]),
-  )
+  const matches = rows.filter(({ capabilities }) => capability === undefined || capabilities[capability])
   return pageReply({
-    rows: matches.slice(0, limit + 1),
+    rows: matches.filter(({ id }) => id > afterId).slice(0, limit + 1),
     limit,
     doc: (row) => JSON.stringify(row),
     key: (row) => [row.id],
-    meta: cachedMeta,
+    meta: { ...cachedMeta, total: matches.length },
   })
 }

@@ -1,6 +1,7 @@
 /** What `meta.warnings` says about a list: why the place in `near` was chosen, and why there are no rows. */
 
 import type { Location } from '../../../core/places/choose-place.ts'
+import { parseValues } from '../../../core/text/filter-values.ts'
 import { unknownValue } from '../../../http/response/unknown-value.ts'
 import { type CinemaContext, isStillCollecting } from '../cinema-context.ts'
 import { foldText } from '../normalise/fold-text.ts'
@@ -77,23 +78,30 @@ export async function unknownFilters(
   const { chain_id, theater_id } = filters
   const warnings: Warning[] = []
   const chains = cinema.directory.chains.map(({ id }) => id)
-  if (chain_id !== undefined && !chains.includes(chain_id))
-    warnings.push(unknownValue('chain_id', chain_id, chains))
-  if (theater_id !== undefined && !theaters.byId.has(theater_id))
-    warnings.push(unknownValue('theater_id', theater_id, []))
+  for (const id of valuesIn(chain_id))
+    if (!chains.includes(id)) warnings.push(unknownValue('chain_id', id, chains))
+  for (const id of valuesIn(theater_id))
+    if (!theaters.byId.has(id)) warnings.push(unknownValue('theater_id', id, []))
   for (const parameter of ['city', 'state', 'postal_code'] as const) {
-    const value = filters[parameter]
-    if (value === undefined) continue
+    const values = valuesIn(filters[parameter])
+    if (values.length === 0) continue
     const field = addressFields[parameter]
     const written = new Map(theaters.ordered.map((theater) => [theater[field], theater]))
-    if (written.has(foldText(value))) continue
-    const warning = unknownValue(parameter, value, written.keys(), (folded) =>
-      writtenPart(written.get(folded), parameter),
-    )
-    warnings.push(warning)
+    for (const value of values) {
+      if (written.has(foldText(value))) continue
+      const spell = (folded: string) => writtenPart(written.get(folded), parameter)
+      warnings.push(unknownValue(parameter, value, written.keys(), spell))
+    }
   }
   if (warnings.length > 0) warnings.push(...(await collectingWarnings(cinema, theaters)))
   return warnings
+}
+
+/** Also those to exclude. */
+function valuesIn(text: string | undefined): readonly string[] {
+  if (text === undefined) return []
+  const { included, excluded } = parseValues(text)
+  return [...included, ...excluded]
 }
 
 /** The index has folded texts. */

@@ -4,36 +4,44 @@ import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
 import type { Point } from '../../../core/places/distance.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
-import { docReply, pageReply } from '../../../http/reply.ts'
+import { docReply, pageReply, totalMeta } from '../../../http/reply.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, minuteCache } from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
 import { currentFilter } from '../queries/current-showtimes.ts'
 import {
+  countMovies,
   type ListedMovie,
   type MovieFilter,
   readMovie,
   readMovies,
   readRankedMovies,
+  selectRankedMovies,
   withoutAliases,
 } from '../queries/movies/movies.ts'
 import { lastDayStart } from '../queries/showtime-window.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { Movie } from '../schema/index.ts'
+import type { CinemaDb } from '../schema/tables.ts'
 import { noEffectWarnings, warningsMeta } from '../warnings.ts'
-import { cachedMeta, catalogueRoute } from './list-replies.ts'
+import { cachedMeta, catalogueRoute, totalMax } from './list-replies.ts'
 import { placeWarnings, unknownFilters } from './list-warnings.ts'
 import {
-  chainId,
+  chainIds,
   days,
+  distancesFrom,
+  fields,
   near,
   optionalText,
   paging,
+  parseFilter,
   parseInclude,
   pointParams,
   resolvePoint,
-  theaterId,
+  selectTheaterIds,
+  theaterIds,
+  total,
 } from './params.ts'
 
 export function movieRoutes(cinema: CinemaContext): AnyRoute[] {
@@ -42,7 +50,7 @@ export function movieRoutes(cinema: CinemaContext): AnyRoute[] {
 
 const MovieQuery = Type.Object({
   q: optionalText(
-    'Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong.',
+    'Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong, or one of the whole title.',
   ),
   playing_now: Type.Optional(
     Type.Boolean({
@@ -53,8 +61,8 @@ const MovieQuery = Type.Object({
   ...days,
   ...near,
   ...pointParams,
-  ...chainId,
-  ...theaterId,
+  ...chainIds,
+  ...theaterIds,
   include: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -63,6 +71,8 @@ const MovieQuery = Type.Object({
       examples: ['aliases'],
     }),
   ),
+  ...total,
+  ...fields,
   ...paging,
 })
 type MovieQuery = Type.Static<typeof MovieQuery>
@@ -80,11 +90,11 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     errors: ['invalid_cursor'],
     cache: minuteCache,
     handle: async ({ query, after, nowMs }) => {
-      const include = parseInclude(query.include)
+      const include = parseInclude(query)
       const theaters = await cinema.theaters.current()
       const location = await resolvePoint(query, theaters, cinema)
-      const filter = await toMovieFilter(cinema, theaters, location, query, nowMs)
-      const rows = filter === undefined ? [] : await findMovies(cinema, query, filter, after())
+      const filter = await toMovieFilter(cinema.db, theaters, location, query, nowMs)
+      const { rows, total } = await findMovies(cinema, query, filter, after())
       return pageReply({
         rows,
         limit: query.limit,
@@ -92,6 +102,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
         key: (row) => row.key,
         meta: {
           ...cachedMeta,
+          ...totalMeta(total, totalMax),
           ...nearMeta(query, location),
           ...warningsMeta([
             ...(await placeWarnings(cinema, query, location, theaters)),
@@ -104,36 +115,56 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
   })
 }
 
+interface FoundMovies {
+  readonly rows: readonly ListedMovie[]
+  /** Undefined unless requested. */
+  readonly total: number | undefined
+}
+
 async function findMovies(
   { db, movies }: CinemaContext,
-  { q, limit }: MovieQuery,
-  filter: MovieFilter,
+  { q, limit, total }: MovieQuery,
+  filter: MovieFilter | undefined,
   after: CursorKey | undefined,
-): Promise<ListedMovie[]> {
-  if (q === undefined) return await readMovies(db, filter, after, limit)
-  return await readRankedMovies(db, (await movies.current()).find(q), filter, after, limit)
+): Promise<FoundMovies> {
+  if (filter === undefined) return { rows: [], total: total ? 0 : undefined }
+  if (q === undefined) {
+    const rows = await readMovies(db, filter, after, limit)
+    return { rows, total: total ? await countMovies(db, filter, totalMax + 1) : undefined }
+  }
+  const ranked = await selectRankedMovies(db, (await movies.current()).find(q), filter)
+  return {
+    rows: await readRankedMovies(db, ranked, after, limit),
+    total: total ? ranked.length : undefined,
+  }
 }
 
 /** Undefined if nothing can match. */
 async function toMovieFilter(
-  { db }: Pick<CinemaContext, 'db'>,
+  db: CinemaDb,
   theaters: Theaters,
   location: Point | undefined,
   query: MovieQuery,
   nowMs: number,
 ): Promise<MovieFilter | undefined> {
-  const { date, chain_id: chainId } = query
-  const theaterIds = matchingTheaterIds(theaters, location, query)
+  const { date } = query
+  const { included: chainIds, excluded: otherChainIds } = parseFilter(query.chain_id)
+  const distances = distancesFrom(theaters, location, query.radius_miles)
+  const theaterIds = selectTheaterIds(theaters, query.theater_id, distances)?.filter((id) =>
+    theaters.byId.has(id),
+  )
   if (theaterIds?.length === 0) return undefined
   const isCurrent =
-    query.playing_now === true || (date === undefined && (theaterIds !== undefined || chainId !== undefined))
+    query.playing_now === true ||
+    (date === undefined && (theaterIds !== undefined || query.chain_id !== undefined))
   return {
     firstDay: date,
     lastDay: date === undefined ? undefined : addDays(date, query.days - 1),
     ...(isCurrent ? await currentFilter(db, nowMs) : {}),
     dayStartsUntil:
       isCurrent && date === undefined && !query.playing_now ? lastDayStart(nowMs, query.days) : undefined,
-    chainId,
+    chainIds,
+    otherChainIds,
     theaterIds,
     isWide: (theaterIds?.length ?? 0) > theaters.byId.size * wideShare || undefined,
   }
@@ -141,21 +172,6 @@ async function toMovieFilter(
 
 /** Above this share of all theaters, it is faster to look for a theater of each movie than for the movies of each theater. */
 const wideShare = 0.2
-
-/** Undefined without a filter by theater or place. */
-function matchingTheaterIds(
-  theaters: Theaters,
-  point: Point | undefined,
-  query: MovieQuery,
-): string[] | undefined {
-  const { theater_id } = query
-  if (point === undefined)
-    return theater_id === undefined ? undefined : [theater_id].filter((id) => theaters.byId.has(id))
-  return theaters
-    .near(point, query.radius_miles)
-    .map(({ theater }) => theater.id)
-    .filter((id) => theater_id === undefined || id === theater_id)
-}
 
 function movieRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({

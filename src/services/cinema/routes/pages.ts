@@ -5,11 +5,11 @@ import { notFound } from '../../../core/errors.ts'
 import type { Location } from '../../../core/places/choose-place.ts'
 import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
-import { liveHeaders } from '../../../http/pages/page-scripts.ts'
 import { bodyReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
 import { isRefreshFailure, type LiveTopic } from '../live/live-refresher.ts'
+import { partyMax } from '../normalise/seats-together.ts'
 import { popularPlaces } from '../places/popular-places.ts'
 import { readHistory } from '../queries/history.ts'
 import { readMovie } from '../queries/movies/movies.ts'
@@ -23,7 +23,6 @@ import { moviePage } from './cinema-pages/movie-page.ts'
 import { type PlaceNotes, type PlaceProblem, toPlaceProblem } from './cinema-pages/parts.ts'
 import { readProgramme, todayIn, toTheater } from './cinema-pages/programme.ts'
 import { searchPage } from './cinema-pages/search-page.ts'
-import { partyMax } from './cinema-pages/seats-together.ts'
 import { showtimePage } from './cinema-pages/showtime-page.ts'
 import { theaterPage } from './cinema-pages/theater-page.ts'
 import { nearestBeyond } from './list-warnings.ts'
@@ -106,7 +105,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
       const shared = { query, isEmpty, problem, pageSize: theatersPerPage, url }
       if (location === undefined) {
         const popular = popularPlaces(theaters)
-        const page = htmlReply(searchPage({ ...shared, popular, found: undefined }), liveHeaders)
+        const page = htmlReply(searchPage({ ...shared, popular, found: undefined }))
         return problem === undefined ? page : { ...page, status: 400 }
       }
       const all = theaters.near(location, query.radius_miles)
@@ -132,7 +131,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
         programme,
         notes: toNotes(query.radius_miles, location, theaters),
       }
-      return htmlReply(searchPage({ ...shared, popular: [], found }), liveHeaders)
+      return htmlReply(searchPage({ ...shared, popular: [], found }))
     },
   })
 }
@@ -155,7 +154,7 @@ function theaterRoute(cinema: CinemaContext, url: string): AnyRoute {
       const programme = await readProgramme(cinema, { theaters, theaterIds, date, timezone, nowMs })
       const theater = toTheater(indexed)
       const page = { theater, programme, today, date, capturedAt, nowMs, url: `${url}/${indexed.id}` }
-      return htmlReply(theaterPage(page), liveHeaders)
+      return htmlReply(theaterPage(page))
     },
   })
 }
@@ -201,7 +200,6 @@ function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
           notes: toNotes(query.radius_miles, location, theaters),
           url: `${url}/${movie.id}`,
         }),
-        liveHeaders,
       )
       return problem === undefined ? page : { ...page, status: 400 }
     },
@@ -251,7 +249,7 @@ function showtimeRoute(cinema: CinemaContext, url: string): AnyRoute {
         nowMs,
         url: `${url}/${params.showtime_id}`,
       })
-      return htmlReply(page, { ...liveHeaders, ...(query.refresh ? { 'cache-control': 'no-store' } : {}) })
+      return htmlReply(page, query.refresh ? { 'cache-control': 'no-store' } : {})
     },
   })
 }

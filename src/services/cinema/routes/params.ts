@@ -5,7 +5,17 @@ import { Failure } from '../../../core/errors.ts'
 import type { Location } from '../../../core/places/choose-place.ts'
 import { parseDegrees } from '../../../core/places/coordinates.ts'
 import type { Box, Point } from '../../../core/places/distance.ts'
-import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/fields.ts'
+import { parseValues } from '../../../core/text/filter-values.ts'
+import { fieldsParameter, splitFields } from '../../../http/list-fields.ts'
+import {
+  cursor,
+  day,
+  instant,
+  limit,
+  totalParameter,
+  valuesParameter,
+  withDefault,
+} from '../../../http/openapi/fields.ts'
 import { requireOnGlobe, unknownPlace } from '../../../http/request/near-failure.ts'
 import { quote } from '../../../http/request/query-string.ts'
 import { type CinemaContext, isStillCollecting } from '../cinema-context.ts'
@@ -32,10 +42,20 @@ export const optionalText = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 
 export const sourceId = { source_id: optionalText('Filter by source.') }
+export const severalValues = (description: string, example?: string) =>
+  valuesParameter(`${description} Takes several values (\`a|b\`) and values to exclude (\`!a\`).`, example)
+
+export const chainIds = { chain_id: severalValues('Filter by chain.') }
+export const theaterIds = { theater_id: severalValues('Filter by theater.') }
+export const movieIds = { movie_id: severalValues('Filter by movie.') }
+export const total = { total: totalParameter }
+
 export const chainId = { chain_id: optionalText('Filter by chain.') }
 export const theaterId = { theater_id: optionalText('Filter by theater.') }
 export const movieId = { movie_id: optionalText('Filter by movie.') }
 export const capability = { capability: Type.Optional(CapabilityName) }
+
+export const fields = { fields: Type.Optional(fieldsParameter) }
 
 export const paging = { limit: limit(), cursor: Type.Optional(cursor()) }
 
@@ -110,22 +130,65 @@ export const sourceModeParams = {
 }
 
 const noExpansions: ReadonlySet<ListExpansion> = new Set()
+const isExpansion = (name: string): name is ListExpansion => listExpansions.includes(name as ListExpansion)
 
-/** Throws `invalid_request` for an unknown expansion. */
-export function parseInclude(text: string | undefined): ReadonlySet<ListExpansion> {
-  if (text === undefined) return noExpansions
+/** With the expansions that `fields` names. Throws `invalid_request` for an unknown one in `include`. */
+export function parseInclude({
+  include: text,
+  fields,
+}: {
+  readonly include?: string | undefined
+  readonly fields?: string | undefined
+}): ReadonlySet<ListExpansion> {
+  const selected = (splitFields(fields) ?? []).filter(isExpansion)
+  if (text === undefined) return selected.length === 0 ? noExpansions : new Set(selected)
   const names = text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const unknown = names.find((name) => !listExpansions.includes(name as ListExpansion))
+  const unknown = names.find((name) => !isExpansion(name))
   if (unknown !== undefined) {
     const message = `The parameter "include" has an unknown value ${quote(unknown)}; the values are ${listExpansions.join(', ')}.`
     throw new Failure('invalid_request', message, {
       details: { parameter: 'include', allowed: listExpansions },
     })
   }
-  return new Set(names as ListExpansion[])
+  return new Set([...(names as ListExpansion[]), ...selected])
+}
+
+interface Filter {
+  readonly included?: readonly string[]
+  readonly excluded?: readonly string[]
+}
+
+/** The values of `a|b` and of `!a`, each only if there are any. Blanks include nothing. */
+export function parseFilter(text: string | undefined): Filter {
+  if (text === undefined) return {}
+  const { included, excluded } = parseValues(text)
+  return {
+    ...(included.length > 0 || excluded.length === 0 ? { included } : {}),
+    ...(excluded.length > 0 ? { excluded } : {}),
+  }
+}
+
+/** The theaters of `theater_id` within the radius; undefined if neither selects any. */
+export function selectTheaterIds(
+  theaters: Theaters,
+  theater_id: string | undefined,
+  distances: ReadonlyMap<string, number> | undefined,
+): readonly string[] | undefined {
+  if (theater_id === undefined) return distances && [...distances.keys()]
+  const { included = [...theaters.byId.keys()], excluded } = parseFilter(theater_id)
+  return included.filter((id) => !excluded?.includes(id) && (distances === undefined || distances.has(id)))
+}
+
+/** Miles by id of the theaters within the radius, the nearest first; undefined without a point. */
+export function distancesFrom(
+  theaters: Theaters,
+  point: Point | undefined,
+  radiusMiles: number,
+): ReadonlyMap<string, number> | undefined {
+  return point && new Map(theaters.near(point, radiusMiles).map(({ theater, miles }) => [theater.id, miles]))
 }
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const

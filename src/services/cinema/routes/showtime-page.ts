@@ -1,7 +1,7 @@
 /** A page of showtimes: read, refreshed on request, rendered with expansions and `meta`. */
 
 import type { CursorKey } from '../../../http/cursor.ts'
-import { docsReply, type Reply } from '../../../http/reply.ts'
+import { docsReply, type Reply, totalMeta } from '../../../http/reply.ts'
 import type { CinemaContext } from '../cinema-context.ts'
 import {
   type CapturedTarget,
@@ -14,6 +14,7 @@ import { withoutAliases } from '../queries/movies/movies.ts'
 import { type ListedShowtime, showtimeJson } from '../queries/showtime-json.ts'
 import { resolvedDays, type WindowQuery } from '../queries/showtime-window.ts'
 import {
+  countShowtimes,
   readShowtime,
   readShowtimes,
   type ShowtimeFilter,
@@ -23,7 +24,6 @@ import {
 import { type Theaters, theaterJson } from '../queries/theater-index.ts'
 import type { ListExpansion, SeatDetail, SourceHorizon, Warning } from '../schema/index.ts'
 import {
-  formatWarnings,
   noGridWarning,
   noPricesWarning,
   notYetCollectedWarnings,
@@ -31,6 +31,7 @@ import {
   warningsMeta,
 } from '../warnings.ts'
 import { cacheHeaders, toFreshness } from './freshness.ts'
+import { totalMax } from './list-replies.ts'
 import { type TheaterQuery, unknownFilters } from './list-warnings.ts'
 
 /** Showtimes per page that are refreshed. */
@@ -66,6 +67,10 @@ export interface ShowtimePageQuery extends PresentationOptions {
   /** Added to `meta`. */
   readonly meta?: Readonly<Record<string, unknown>>
   readonly warnings?: readonly Warning[]
+  /** Whether to count all matching showtimes. */
+  readonly withTotal?: boolean | undefined
+  /** Miles by theater, if a place was searched. */
+  readonly distances?: ReadonlyMap<string, number> | undefined
   /** What may be the reason if there are no rows. */
   readonly theaterQuery?: TheaterQuery
   /** Defines "today" if all theaters share a time zone. Default: UTC. */
@@ -85,6 +90,7 @@ export async function showtimePage(
     parts.seats && query.mode !== 'cached'
       ? await refreshRows(cinema, page, theaters, query, { parts, max: liveRowsMax })
       : { rows: page, refreshedIds: noIds, warnings: [] }
+  const counted = query.withTotal ? await countShowtimes(cinema.db, filter, totalMax + 1) : undefined
   const horizons = horizonsOf(filter, theaters)
   const lastDates = (horizons.length > 0 ? horizons : theaters.horizons).flatMap(
     ({ last_available_date }) => last_available_date ?? [],
@@ -104,6 +110,7 @@ export async function showtimePage(
     resolved_days: resolvedDays(query.window, lastDates, query.nowMs, query.timezone),
     ...(horizons.length === 0 ? {} : { source_horizons: horizons }),
     ...query.meta,
+    ...totalMeta(counted, totalMax),
     ...warningsMeta(allWarnings, warningsMax),
   }
   const last = page.at(-1)
@@ -119,26 +126,22 @@ const noIds: ReadonlySet<string> = new Set()
 async function emptyWarnings(
   cinema: CinemaContext,
   theaters: Theaters,
-  { filter, theaterQuery }: ShowtimePageQuery,
+  { theaterQuery }: ShowtimePageQuery,
 ): Promise<Warning[]> {
   return [
     ...notYetCollectedWarnings(cinema),
-    ...formatWarnings(filter.format),
     ...(theaterQuery === undefined ? [] : await unknownFilters(cinema, theaters, theaterQuery)),
   ]
 }
 
 /** Of the theaters that the filter selects, whatever is on the page. */
-function horizonsOf({ theaterId, theaterIds, chainId }: ShowtimeFilter, theaters: Theaters): SourceHorizon[] {
-  if (theaterId !== undefined && theaterIds === undefined && chainId === undefined) {
-    const theater = theaters.byId.get(theaterId)
-    return theater === undefined ? [] : [theater.horizon]
-  }
-  const isOfChain = (id: string | undefined) => chainId === undefined || id === chainId
-  const ids = theaterId === undefined ? theaterIds : [theaterId]
-  if (ids === undefined) return theaters.horizons.filter(({ chain_id }) => isOfChain(chain_id))
-  const wanted = theaterIds === undefined ? ids : ids.filter((id) => theaterIds.includes(id))
-  const selected = wanted.flatMap((id) => theaters.byId.get(id) ?? [])
+function horizonsOf(filter: ShowtimeFilter, theaters: Theaters): SourceHorizon[] {
+  const { theaterId, chainId, otherChainIds } = filter
+  const chainIds = chainId === undefined ? filter.chainIds : [chainId]
+  const theaterIds = theaterId === undefined ? filter.theaterIds : [theaterId]
+  const isOfChain = (id = '') => (chainIds?.includes(id) ?? true) && !otherChainIds?.includes(id)
+  if (theaterIds === undefined) return theaters.horizons.filter(({ chain_id }) => isOfChain(chain_id))
+  const selected = theaterIds.flatMap((id) => theaters.byId.get(id) ?? [])
   return mergeHorizonsByChain(selected.filter((theater) => isOfChain(theater.chainId)))
 }
 
@@ -165,16 +168,23 @@ export async function refreshRows(
 export function renderShowtimes(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
-  { include, seatDetail, nowMs }: Pick<PresentationOptions, 'include' | 'seatDetail' | 'nowMs'>,
+  {
+    include,
+    seatDetail,
+    nowMs,
+    distances,
+  }: Pick<PresentationOptions, 'include' | 'seatDetail' | 'nowMs'> & Pick<ShowtimePageQuery, 'distances'>,
 ): string[] {
-  const renderOptions = { nowMs, withSeats: requiredParts({ include, seatDetail }).seats === true }
+  const withSeats = requiredParts({ include, seatDetail }).seats === true
+  const renderOptions = { nowMs, withSeats, distances }
   const hasTheater = include.has('theater')
   const hasPrices = include.has('prices')
   return rows.map((row) => {
     const theater = theaters.byId.get(row.theater_id)
     return showtimeJson(row, theater, renderOptions, {
       movie: row.movie_doc && !include.has('aliases') ? withoutAliases(row.movie_doc) : row.movie_doc,
-      theater: hasTheater && theater !== undefined ? theaterJson(theater) : undefined,
+      theater:
+        hasTheater && theater !== undefined ? theaterJson(theater, distances?.get(theater.id)) : undefined,
       prices: hasPrices ? (row.prices_doc ?? '[]') : undefined,
     })
   })

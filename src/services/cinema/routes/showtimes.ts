@@ -2,35 +2,40 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
-import type { Point } from '../../../core/places/distance.ts'
 import { day } from '../../../http/openapi/fields.ts'
 import { docReply } from '../../../http/reply.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
+import { partyMax } from '../normalise/seats-together.ts'
 import { readMovie } from '../queries/movies/movies.ts'
 import { toWindow } from '../queries/showtime-window.ts'
-import { readShowtime } from '../queries/showtimes.ts'
+import { readShowtime, type ShowtimeFilter } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { SeatingType, Showtime } from '../schema/index.ts'
-import { warningsMeta } from '../warnings.ts'
+import { tagWarnings, warningsMeta } from '../warnings.ts'
 import { toFreshness } from './freshness.ts'
 import { placeWarnings } from './list-warnings.ts'
 import {
-  chainId,
+  chainIds,
   days,
+  distancesFrom,
+  fields,
   include,
-  movieId,
+  movieIds,
   near,
   paging,
+  parseFilter,
   parseInclude,
   parseMaxAge,
   parseWindow,
   pointParams,
   resolvePoint,
   seatDetail,
+  selectTheaterIds,
   sourceModeParams,
-  theaterId,
+  theaterIds,
+  total,
   window,
 } from './params.ts'
 import {
@@ -41,6 +46,25 @@ import {
   rowWarnings,
   showtimePage,
 } from './showtime-page.ts'
+import { tagParams, toTagFilter } from './tag-filter.ts'
+
+const seatParams = {
+  min_free: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'At least as many free seats when they were last captured.',
+    }),
+  ),
+  together: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: partyMax,
+      description:
+        'As many free seats next to each other when they were last captured, without places for wheelchairs. Only showtimes with a plan.',
+    }),
+  ),
+}
 
 const shared = { method: 'GET', tag: 'Showtimes', access: 'optional', cache: availabilityCache } as const
 const listRoute = {
@@ -50,7 +74,16 @@ const listRoute = {
   response: { rows: Showtime },
   errors: ['invalid_cursor'],
 } as const
-const listParams = { ...include, ...seatDetail, ...sourceModeParams, ...paging }
+const listParams = {
+  ...tagParams,
+  ...seatParams,
+  ...total,
+  ...include,
+  ...fields,
+  ...seatDetail,
+  ...sourceModeParams,
+  ...paging,
+}
 
 export function showtimeRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
@@ -63,6 +96,7 @@ export function showtimeRoutes(cinema: CinemaContext): AnyRoute[] {
 
 interface PresentationQuery {
   readonly include?: string
+  readonly fields?: string
   readonly seat_detail: PresentationOptions['seatDetail']
   readonly source_mode?: PresentationOptions['mode']
   readonly freshness?: string
@@ -72,7 +106,7 @@ type Presented = Pick<RequestContext<PresentationQuery, unknown, unknown>, 'quer
 
 function presentationOptions({ query, nowMs, admission }: Presented): PresentationOptions {
   return {
-    include: parseInclude(query.include),
+    include: parseInclude(query),
     seatDetail: query.seat_detail,
     mode: query.source_mode ?? 'cached',
     maxAgeMs: parseMaxAge(query.freshness),
@@ -97,7 +131,9 @@ function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
       const { id, timezone } = requireTheater(theaters, params.theater_id)
       return await showtimePage(cinema, theaters, {
         ...presentation,
-        filter: { theaterId: id, ...(await toWindow(cinema.db, windowQuery, nowMs)) },
+        filter: { theaterId: id, ...toTagFilter(query), ...(await toWindow(cinema.db, windowQuery, nowMs)) },
+        warnings: tagWarnings(query),
+        withTotal: query.total,
         window: windowQuery,
         after: context.after(),
         limit: query.limit,
@@ -118,8 +154,8 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
       ...near,
       ...pointParams,
       ...days,
-      ...chainId,
-      ...theaterId,
+      ...chainIds,
+      ...theaterIds,
       ...listParams,
     }),
     handle: async (context) => {
@@ -128,19 +164,21 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
       const windowQuery = { date: query.date, days: query.days }
       const theaters = await cinema.theaters.current()
       const location = await resolvePoint(query, theaters, cinema)
+      const distances = distancesFrom(theaters, location, query.radius_miles)
       if ((await readMovie(cinema.db, params.movie_id)) === undefined) throw notFound('movie', 'movie_id')
       return await showtimePage(cinema, theaters, {
         ...presentation,
         filter: {
           movieId: params.movie_id,
-          chainId: query.chain_id,
-          theaterId: query.theater_id,
-          theaterIds: theaterIdsNear(theaters, location, query.radius_miles),
+          ...toPlaceFilter(theaters, query, distances),
+          ...toTagFilter(query),
           ...(await toWindow(cinema.db, windowQuery, nowMs)),
         },
         window: windowQuery,
         meta: nearMeta(query, location),
-        warnings: await placeWarnings(cinema, query, location, theaters),
+        warnings: [...(await placeWarnings(cinema, query, location, theaters)), ...tagWarnings(query)],
+        withTotal: query.total,
+        distances,
         theaterQuery: query,
         after: context.after(),
         limit: query.limit,
@@ -156,9 +194,9 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
     id: 'searchShowtimes',
     summary: 'Search showtimes',
     query: Type.Object({
-      ...theaterId,
-      ...movieId,
-      ...chainId,
+      ...theaterIds,
+      ...movieIds,
+      ...chainIds,
       ...days,
       ...window,
       business_date: Type.Optional(
@@ -166,9 +204,6 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
       ),
       ...near,
       ...pointParams,
-      format: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 60, description: 'A format tag.', examples: ['imax'] }),
-      ),
       has_seatmap: Type.Optional(
         Type.Boolean({ description: 'Whether individual seats are available, stored or live.' }),
       ),
@@ -180,6 +215,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
       const presentation = presentationOptions(context)
       const theaters = await cinema.theaters.current()
       const location = await resolvePoint(query, theaters, cinema)
+      const distances = distancesFrom(theaters, location, query.radius_miles)
       const windowQuery = {
         date: query.date,
         businessDate: query.business_date,
@@ -189,18 +225,18 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
       return await showtimePage(cinema, theaters, {
         ...presentation,
         filter: {
-          theaterId: query.theater_id,
-          movieId: query.movie_id,
-          chainId: query.chain_id,
-          theaterIds: theaterIdsNear(theaters, location, query.radius_miles),
-          format: query.format,
+          ...toPlaceFilter(theaters, query, distances),
+          ...toMovieIdFilter(query.movie_id),
+          ...toTagFilter(query),
           hasGrid: query.has_seatmap,
           seating: query.seating_type,
           ...(await toWindow(cinema.db, windowQuery, nowMs)),
         },
         window: windowQuery,
         meta: nearMeta(query, location),
-        warnings: await placeWarnings(cinema, query, location, theaters),
+        warnings: [...(await placeWarnings(cinema, query, location, theaters)), ...tagWarnings(query)],
+        withTotal: query.total,
+        distances,
         theaterQuery: query,
         after: context.after(),
         limit: query.limit,
@@ -235,10 +271,27 @@ function showtimeRoute(cinema: CinemaContext): AnyRoute {
   })
 }
 
-function theaterIdsNear(
+/** With `=`, an index has the rows of a single id in order; with `in`, all rows of the list are sorted. */
+function toPlaceFilter(
   theaters: Theaters,
-  point: Point | undefined,
-  radiusMiles: number,
-): readonly string[] | undefined {
-  return point && theaters.near(point, radiusMiles).map(({ theater }) => theater.id)
+  query: { readonly chain_id?: string | undefined; readonly theater_id?: string | undefined },
+  distances: ReadonlyMap<string, number> | undefined,
+): Pick<ShowtimeFilter, 'chainId' | 'chainIds' | 'otherChainIds' | 'theaterId' | 'theaterIds'> {
+  const { included: chains, excluded: otherChainIds } = parseFilter(query.chain_id)
+  const ids = selectTheaterIds(theaters, query.theater_id, distances)
+  return {
+    ...(chains?.length === 1 ? { chainId: chains[0] } : { chainIds: chains }),
+    otherChainIds,
+    ...(ids?.length === 1 ? { theaterId: ids[0] } : { theaterIds: ids }),
+  }
+}
+
+function toMovieIdFilter(
+  movie_id: string | undefined,
+): Pick<ShowtimeFilter, 'movieId' | 'movieIds' | 'otherMovieIds'> {
+  const { included, excluded } = parseFilter(movie_id)
+  return {
+    ...(included?.length === 1 ? { movieId: included[0] } : { movieIds: included }),
+    otherMovieIds: excluded,
+  }
 }

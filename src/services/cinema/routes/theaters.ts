@@ -16,13 +16,14 @@ import { cachedMeta, catalogueRoute } from './list-replies.ts'
 import { chosenPlaceWarnings, placeWarnings, type TheaterQuery, unknownFilters } from './list-warnings.ts'
 import {
   capability,
-  chainId,
+  chainIds,
   near,
   optionalText,
   paging,
   parseBox,
   pointParams,
   resolvePoint,
+  severalValues,
 } from './params.ts'
 
 export function theaterRoutes(cinema: CinemaContext): AnyRoute[] {
@@ -38,7 +39,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     description: 'Sorted by name; with `lat` and `lon` or `near`, by distance.',
     query: Type.Object({
       q: optionalText(
-        'Words in the name or address. All words must match; if no theater matches, one letter of each word of a name or city may be wrong.',
+        'Words in the name or address; the last one may be half-typed. All words must match; if no theater matches, one letter of each word of a name or city may be wrong, or one of the whole name.',
       ),
       ...near,
       ...pointParams,
@@ -50,16 +51,17 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
           examples: ['-0.5,51.3,0.3,51.7'],
         }),
       ),
-      ...chainId,
-      state: optionalText('State or region, as in the address.'),
-      city: optionalText('City, as in the address.'),
-      postal_code: optionalText('Postal code, as in the address.'),
+      ...chainIds,
+      state: severalValues('State or region, as in the address.'),
+      city: severalValues('City, as in the address.'),
+      postal_code: severalValues('Postal code, as in the address.'),
       has_seatmaps: Type.Optional(Type.Boolean({ description: 'Whether individual seats are available.' })),
       ...capability,
       updated_after: Type.Optional(instant({ description: 'Updated after this time.' })),
       ...paging,
     }),
     response: { rows: Theater },
+    hasPositions: true,
     errors: ['invalid_cursor'],
     cache: catalogueCache,
     handle: async ({ query, after }) => {
@@ -79,7 +81,12 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
         doc: ({ theater, key: [miles] }) =>
           theaterJson(theater, typeof miles === 'number' ? miles : undefined),
         key: (match) => match.key,
-        meta: { ...cachedMeta, ...nearMeta(query, location), ...warningsMeta(warnings) },
+        meta: {
+          ...cachedMeta,
+          total: matches.length,
+          ...nearMeta(query, location),
+          ...warningsMeta(warnings),
+        },
       })
     },
   })

@@ -5,7 +5,7 @@
  *   theater   stableId('th', platform, chain, site)
  *   showtime  stableId('st', platform, chain, site, session)
  *   layout    stableId('sl', platform, chain, site, layout key)
- *   movie     assigned by publish/movie-registry.ts, which recognises the same work in different sources
+ *   movie     assigned by publish/movies/movie-registry.ts, which recognises the same work in different sources
  *
  * `platform` is the source's id and `chain` the member's chain; records contain neither.
  */

@@ -37,6 +37,12 @@ export const Showtime = Type.Object(
     theater_id: Type.String(),
     movie_id: Type.String(),
     starts_at: instant({ description: 'The advertised start, in UTC.' }),
+    ends_at: Type.Optional(
+      instant({
+        description:
+          'The start plus the running time, in UTC; absent if that is unknown. Advertisements and trailers come before the film, so it ends later.',
+      }),
+    ),
     business_date: day({
       description: 'Business date: shows before 06:00 local time usually belong to the day before.',
     }),
@@ -53,6 +59,12 @@ export const Showtime = Type.Object(
     language: Type.Optional(Type.String({ description: 'BCP 47.', examples: ['en'] })),
     subtitle_language: Type.Optional(Type.String({ description: 'BCP 47.' })),
     booking_url: Type.Optional(Type.String({ format: 'uri' })),
+    distance_miles: Type.Optional(
+      Type.Number({
+        format: 'double',
+        description: 'From the place in `near`, or `lat` and `lon`; absent without one.',
+      }),
+    ),
     capabilities: Type.Optional(DataCapabilities),
     availability_summary: Type.Optional(SeatMapSummary),
     movie: Type.Optional(Movie),

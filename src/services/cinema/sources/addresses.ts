@@ -17,6 +17,12 @@ const veeziPage = {
   site: '{site}',
   pages: '/sessions?siteToken={site}',
 }
+const alamo = { base: 'https://drafthouse.com' }
+const cinemaApi = { base: 'https://services.cinema-api.com' }
+const kinoheld = { base: 'https://next-live.kinoheld.de' }
+const eventAu = { base: 'https://www.eventcinemas.com.au' }
+const hoytsAu = { base: 'https://apim-aea.hoyts.com.au' }
+const villageAu = { base: 'https://villagecinemas.com.au' }
 const readingAu = { base: 'https://prod-api.readingcinemas.com.au' }
 const readingUs = { base: 'https://production-api.readingcinemas.com' }
 
@@ -57,13 +63,49 @@ export const cinemaAddressRules: readonly AddressRule[] = [
     member: veeziPage,
   },
   { platform: 'veezi', address: 'ticketing.{region}.veezi.com', member: {} },
+  {
+    platform: 'ingresso',
+    address: 'api-content.ingresso.com/v0/sessions/city/{city}/theater/{site}',
+    member: { base: 'https://api-content.ingresso.com/v0', site: '{site}', city: '{city}' },
+  },
   { platform: 'amc', address: 'www.amctheatres.com', member: {} },
   { platform: 'regal', address: 'www.regmovies.com', member: {} },
   { platform: 'cinemark', address: 'www.cinemark.com', member: {} },
   { platform: 'vue', address: 'www.myvue.com', member: {} },
-  { platform: 'evt', address: 'www.eventcinemas.com.au', member: {} },
-  { platform: 'hoyts', address: 'apim-aea.hoyts.com.au', member: {} },
-  { platform: 'alamo', address: 'drafthouse.com', member: {} },
+  {
+    platform: 'evt',
+    address: 'www.eventcinemas.com.au/Cinemas/GetSessions?cinemaIds={site}',
+    member: { ...eventAu, site: '{site}' },
+  },
+  { platform: 'evt', address: 'www.eventcinemas.com.au', member: eventAu },
+  { platform: 'evt', address: 'www.eventcinemas.co.nz', member: { base: 'https://www.eventcinemas.co.nz' } },
+  {
+    platform: 'hoyts',
+    address: 'apim-aea.hoyts.com.au/cinemaapi-au-live/api/sessions/{site}',
+    member: { ...hoytsAu, site: '{site}' },
+  },
+  { platform: 'hoyts', address: 'apim-aea.hoyts.com.au', member: hoytsAu },
+  {
+    platform: 'village',
+    address: 'villagecinemas.com.au/api/session/seat-map?cinemaId={site}',
+    member: { ...villageAu, site: '{site}' },
+  },
+  { platform: 'village', address: 'villagecinemas.com.au', member: villageAu },
+  {
+    platform: 'alamo',
+    address: 'drafthouse.com/s/mother/v2/schedule/market/{market}',
+    member: { ...alamo, market: '{market}' },
+  },
+  { platform: 'alamo', address: 'drafthouse.com', member: alamo },
+  { platform: 'kinoheld', address: 'next-live.kinoheld.de', member: kinoheld },
+  {
+    platform: 'kinoheld',
+    address: 'www.kinoheld.de/kino/{city}/{cinema}',
+    member: { ...kinoheld, page: '{city}/{cinema}' },
+  },
+  { platform: 'cinema-api', address: 'services.cinema-api.com', member: cinemaApi },
+  { platform: 'cinema-api', address: 'www.filmstaden.se', member: cinemaApi },
+  { platform: 'cinema-api', address: 'www.odeonkino.no', member: cinemaApi },
   { platform: 'pathe', address: 'www.pathe.fr', member: {} },
   { platform: 'ugc', address: 'www.ugc.fr', member: {} },
   { platform: 'spektrix', address: 'system.spektrix.com/{key}' },

@@ -38,7 +38,7 @@ describe('the cinema directory', () => {
     const unsupported = loadUnsupportedPlatforms()
     const ids = [...cinemaAdapters, ...unsupported].map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
-    assert.equal(ids.length, 31)
+    assert.equal(ids.length, 34)
     for (const { id } of cinemaAdapters) assert.ok(shipped.members.has(id), id)
     for (const { id, capabilities, reason, status, gate } of unsupported) {
       assert.deepEqual([...Value.Errors(DataCapabilities, capabilities)], [], id)

@@ -23,6 +23,13 @@ const listings: Readonly<Record<string, string>> = {
   reading: '/films?*',
   cineplex: '*/theatrical/api/v1/showtimes?*',
   'json-ld': '*/film/*',
+  ingresso: '*/sessions/*',
+  hoyts: '*/sessions/*',
+  village: '*/sessions/hits?*',
+  evt: '/Cinemas/GetSessions?*',
+  'cinema-api': '/show/stripped/*',
+  alamo: '/s/mother/*',
+  kinoheld: '/graphql',
 }
 
 /** Seat calls, where a platform has them. */
@@ -30,6 +37,10 @@ const seatCalls: Readonly<Record<string, string>> = {
   'vista-ocapi': '*/seat-availability',
   reading: '/ticketing/*',
   cineplex: '*/seat-availability',
+  hoyts: '*/ticket/seats/*',
+  village: '*/seat-map?*',
+  evt: '*/GetSeating?*',
+  'cinema-api': '/show/ticketstatus/*',
 }
 
 /** What a listing can be published without. */

@@ -8,6 +8,7 @@ import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import { type CinemaRecord, recordsOfType } from '../schema/records.ts'
 import { cineplex } from './adapters/cineplex/cineplex.ts'
+import { evt } from './adapters/evt/evt.ts'
 import { jsonLd } from './adapters/json-ld/json-ld.ts'
 import { quickbook } from './adapters/quickbook/quickbook.ts'
 import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
@@ -94,6 +95,19 @@ describe('hosts that answer more than anybody can read', () => {
     assert.equal(recordsOfType(records, 'failed_part')[0]?.days?.length, 2800)
   })
 
+  it('Event: so are dates without end', async () => {
+    const dates = manyDays(3000)
+    const { records, requests } = await syncWith(evt, member, ({ searchParams }) => {
+      const date = searchParams.get('date') ?? dates[0]
+      const session = { Id: date, CinemaId: 'X0712', StartTime: `${date}T20:00` }
+      const movie = { Id: 1, Name: 'Captain Comet', CinemaModels: [{ Id: 'X0712', Sessions: [session] }] }
+      return { Data: { Movies: [movie], Dates: dates, SelectedDate: date } }
+    })
+    assert.ok(requests < 300, String(requests))
+    const [failed] = recordsOfType(records, 'failed_part').filter(({ part }) => part === 'days')
+    assert.equal(failed?.days?.length, 3000 - recordsOfType(records, 'showtime').length)
+  })
+
   it('Webedia: films without end are requested up to a limit, and the rest is reported', async () => {
     const show = { startsAt: '2026-11-16T20:00:00', data: null }
     const films = Object.fromEntries(
@@ -130,13 +144,15 @@ describe('hosts that answer more than anybody can read', () => {
   })
 })
 
+/** Their responses have no id of a theater, so those of another one cannot be recognised. */
+const namingNoTheater = new Set(['veezi', 'json-ld', 'ingresso'])
+
 describe('hosts that answer the data of another', () => {
   it('give no showtimes, so that the sync holds the list back', async () => {
     await using world = await openCinemaSandbox(new FakeClock('2026-11-15T12:00:00Z'))
     for (const source of sandboxCinemaSources) {
       const [first, second] = source.members
-      // A page of another house has the markup of that house, which names no theater.
-      if (first === undefined || second === undefined || ['veezi', 'json-ld'].includes(source.id)) continue
+      if (first === undefined || second === undefined || namingNoTheater.has(source.id)) continue
       const responses: unknown[] = []
       await world.sync(source, second, (response) => {
         responses.push(response)

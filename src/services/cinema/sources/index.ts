@@ -2,12 +2,19 @@
 
 import type { Decisions } from '../../../registry/decisions.ts'
 import type { RegistryFiles } from '../../../registry/registry-files.ts'
+import { alamo } from './adapters/alamo/alamo.ts'
+import { cinemaApi } from './adapters/cinema-api/cinema-api.ts'
 import { cineplex } from './adapters/cineplex/cineplex.ts'
+import { evt } from './adapters/evt/evt.ts'
 import { filmbot } from './adapters/filmbot/filmbot.ts'
+import { hoyts } from './adapters/hoyts/hoyts.ts'
+import { ingresso } from './adapters/ingresso/ingresso.ts'
 import { jsonLd } from './adapters/json-ld/json-ld.ts'
+import { kinoheld } from './adapters/kinoheld/kinoheld.ts'
 import { quickbook } from './adapters/quickbook/quickbook.ts'
 import { readingCinemas } from './adapters/reading/reading.ts'
 import { veezi } from './adapters/veezi/veezi.ts'
+import { village } from './adapters/village/village.ts'
 import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
 import { webedia } from './adapters/webedia/webedia.ts'
 import { type CinemaDirectoryData, loadUnsupportedPlatforms, toCinemaDirectory } from './cinema-directory.ts'
@@ -24,6 +31,13 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
   cineplex,
   jsonLd,
   filmbot,
+  ingresso,
+  hoyts,
+  village,
+  evt,
+  cinemaApi,
+  alamo,
+  kinoheld,
 ]
 
 /** The ids of the sources. */

@@ -146,6 +146,8 @@ export interface TheaterInput {
 /** A theater as the platform lists it. */
 export interface ListedTheater extends TheaterInput {
   readonly site: string
+  /** What a request for it needs besides. */
+  readonly options?: Readonly<Record<string, string>>
 }
 
 /** The member's address wins over the platform's; other fields of the platform win over the member's. */

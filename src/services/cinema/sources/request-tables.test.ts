@@ -12,6 +12,7 @@ import {
   singleMemberSource,
   testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
+import { listRequests, liveRequests, type RequestRow } from '../../../../test/support/cinema/requests.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { recordsOfType } from '../schema/records.ts'
@@ -23,151 +24,17 @@ import { webedia } from './adapters/webedia/webedia.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import type { CinemaAdapter } from './define-cinema-source.ts'
 
-/** `{date}` and `{id}` stand for values that differ between requests. Everything else is compared as text. */
-interface RequestRow {
-  readonly request: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly evidence: string
-}
-
-const ocapi = 'https://vwc.meridian.cinema.sandbox/WSVistaWebClient/ocapi/v1'
-const ocapiHeaders = { authorization: 'Bearer sandbox-meridian', accept: 'application/json' }
-const veezi = 'https://api.veezi.cinema.sandbox'
-const veeziHeaders = { VeeziAccessToken: 'sandbox-veezi-corner-1', accept: 'application/json' }
-const veeziEvidence = 'the authentication page of the vendor, and libraries in Rust and Go with every path'
-const orbis = 'https://www.orbis.cinema.sandbox/cz/data-api-service/v1'
-const lantern = 'https://www.lantern.cinema.sandbox'
-const southern = 'https://api.southern-cross.cinema.sandbox'
-const visitor = { authorization: 'Bearer sandbox-visitor' }
-const northern = 'https://apis.northern-lights.cinema.sandbox/prod'
-const key = { 'ocp-apim-subscription-key': 'sandbox-subscription' }
-const skylight = 'https://www.skylight.cinema.sandbox'
-const moon = 'https://www.paper-moon.cinema.sandbox'
-const html = { accept: 'text/html' }
-
-const tables: Readonly<Record<string, readonly RequestRow[]>> = {
-  'vista-ocapi': [
-    {
-      request: `GET ${ocapi}/film-screening-dates?siteIds=101`,
-      headers: ocapiHeaders,
-      evidence: '8 clients, and recorded calls of 28 sites with exactly these two headers',
-    },
-    {
-      request: `GET ${ocapi}/showtimes/by-business-date/{date}?siteIds=101`,
-      headers: ocapiHeaders,
-      evidence: 'more than 12 clients, and the same recordings',
-    },
-    { request: `GET ${ocapi}/seat-layouts/{id}`, headers: ocapiHeaders, evidence: '3 clients' },
-    {
-      request: `GET ${ocapi}/showtimes/{id}/seat-availability`,
-      headers: ocapiHeaders,
-      evidence: '5 clients',
-    },
-    {
-      request: `GET ${ocapi}/showtimes/{id}/ticket-prices`,
-      headers: ocapiHeaders,
-      evidence: '1 client, and the documentation of the vendor',
-    },
-  ],
-  veezi: ['v1/site', 'v1/websession', 'v1/screen', 'v1/attribute', 'v4/film', 'v1/filmpackage'].map(
-    (path) => ({ request: `GET ${veezi}/${path}`, headers: veeziHeaders, evidence: veeziEvidence }),
-  ),
-  quickbook: [
-    {
-      request: `GET ${orbis}/quickbook/10101/dates/in-cinema/1030/until/{date}?attr=&lang=cs_CZ`,
-      evidence: 'more than 12 clients and recordings of 12 cinemas; a year ahead: 5 clients',
-    },
-    {
-      request: `GET ${orbis}/quickbook/10101/film-events/in-cinema/1030/at-date/{date}?attr=&lang=cs_CZ`,
-      evidence: 'the same clients and recordings',
-    },
-    {
-      request: `GET ${orbis}/10101/films/byDistributorCode/{id}?lang=cs_CZ`,
-      evidence: '4 clients without a query and 2 with the language; none with attr',
-    },
-  ],
-  webedia: [
-    {
-      request: `GET ${lantern}/api/gatsby-source-boxofficeapi/schedule?theaters=%7B%22id%22%3A%22X1WL%22%2C%22timeZone%22%3A%22America%2FNew_York%22%7D&from={date}T03%3A00%3A00&to={date}T03%3A00%3A00&includeAllMovies=true`,
-      evidence: '3 clients: capitals, JSON without blanks; 1 client: windows of 730 days',
-    },
-    {
-      request: `GET ${lantern}/api/gatsby-source-boxofficeapi/movies?basic=false&castingLimit=3&ids={id}`,
-      evidence: '11 clients repeat ids, 20 to 50 a call; none joins them',
-    },
-    {
-      request: `GET ${lantern}/page-data/sq/d/3836549025.json`,
-      evidence: 'nine sites with the same number',
-    },
-    {
-      request: `GET ${lantern}/page-data/sq/d/2506275789.json`,
-      evidence: 'nine sites with the same number',
-    },
-  ],
-  reading: [
-    { request: `GET ${southern}/settings/1`, evidence: '4 clients of the Australian host' },
-    {
-      request: `GET ${southern}/films?countryId=1&cinemaId=sc-1&status=nowShowing`,
-      headers: visitor,
-      evidence: '4 clients of the Australian host, 2 of the American one',
-    },
-    { request: `GET ${southern}/getcinemas?countryId=1`, headers: visitor, evidence: '4 clients' },
-    {
-      request: `POST ${southern}/ticketing/tickettypes`,
-      headers: { ...visitor, 'content-type': 'application/json' },
-      body: '{"requestType":"seatPlan","countryId":"1","cinemaId":"sc-1","sessionId":"{id}","reservedSeating":{id},"screenType":"{id}","covidFlag":0,"showLoyaltyTicket":true}',
-      evidence: '1 client, checked against the live service in 2026: eight fields',
-    },
-  ],
-  cineplex: [
-    {
-      request: `GET ${northern}/cpx/theatrical/api/v1/dates/bookable?language=en&locationId=7100`,
-      headers: key,
-      evidence: '8 clients',
-    },
-    {
-      request: `GET ${northern}/cpx/theatrical/api/v1/showtimes?language=en&locationId=7100&date={date}`,
-      headers: key,
-      evidence: '8 clients; this form of the date: 3',
-    },
-    {
-      request: `GET ${northern}/cpx/theatrical/api/v1/movies?language=en`,
-      headers: key,
-      evidence: '2 clients, July 2026; a newer one uses v2',
-    },
-    {
-      request: `GET ${northern}/ticketing/api/v1/theatre/7100/showtime/{id}/seat-layout`,
-      evidence: '10 clients; without a key: 2, checked in July 2026',
-    },
-    {
-      request: `GET ${northern}/ticketing/api/v1/theatre/7100/showtime/{id}/seat-availability`,
-      evidence: '10 clients; without a key: 2, checked in July 2026',
-    },
-  ],
-  filmbot: [
-    {
-      request: `GET ${skylight}/175/wp-json/nj/v1/showtime/listings`,
-      evidence: '7 clients, without a special header',
-    },
-  ],
-  'json-ld': [
-    {
-      request: `GET ${moon}/house-1`,
-      headers: html,
-      evidence: 'the start page of a house is its own: see the registry',
-    },
-    { request: `GET ${moon}/house-1/film/{id}`, headers: html, evidence: 'links of the start page' },
-  ],
-}
-
 function withoutValues({ method, url, headers, body }: SentRequest): Omit<RequestRow, 'evidence'> {
   const request = `${method} ${url}`
     .replace(/\d{4}-\d\d-\d\d/g, '{date}')
     .replace(/(showtimes?)\/[\w-]*\d[\w-]*\//, '$1/{id}/')
     .replace(/(byDistributorCode|seat-layouts|film)\/[^/?]+/, '$1/{id}')
     .replace(/(&ids=\w+)+/, '&ids={id}')
-  const plainBody = body?.replace(/("(?:sessionId|screenType)":")[^"]+|("reservedSeating":)\d/g, '$1$2{id}')
+    .replace(/\/(Sys99-SE|layout\/sv)\/[\d-]+/, '/$1/{id}')
+    .replace(/(sessionId=|\/seats\/\w+\/)\d+/, '$1{id}')
+  const plainBody = body
+    ?.replace(/\d{4}-\d\d-\d\d/g, '{date}')
+    .replace(/("(?:sessionId|screenType)":")[^"]+|("reservedSeating":)\d/g, '$1$2{id}')
   return {
     request,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
@@ -176,7 +43,7 @@ function withoutValues({ method, url, headers, body }: SentRequest): Omit<Reques
 }
 
 describe('the requests of each platform', () => {
-  for (const [platform, rows] of Object.entries(tables)) {
+  for (const [platform, rows] of Object.entries(listRequests)) {
     it(`are those of the table, in this order: ${platform}`, async () => {
       const source = sandboxCinemaSources.find(({ id }) => id === platform)
       const isWanted = ({ options }: CinemaMember) => platform !== 'quickbook' || options.details === 'yes'
@@ -199,30 +66,7 @@ describe('the requests of each platform', () => {
 })
 
 describe('the live requests of each platform', () => {
-  const seats = `${northern}/ticketing/api/v1/theatre/7100/showtime/{id}`
-  const liveTables: Readonly<Record<string, readonly Pick<RequestRow, 'request' | 'evidence'>[]>> = {
-    'vista-ocapi': [
-      { request: `GET ${ocapi}/showtimes/{id}/seat-availability`, evidence: '5 clients' },
-      { request: `GET ${ocapi}/seat-layouts/{id}`, evidence: '3 clients' },
-      {
-        request: `GET ${ocapi}/showtimes/{id}/ticket-prices`,
-        evidence: '1 client, and the documentation of the vendor',
-      },
-    ],
-    cineplex: [
-      { request: `GET ${seats}/seat-layout`, evidence: '10 clients; without a key: 2' },
-      { request: `GET ${seats}/seat-availability`, evidence: '10 clients; without a key: 2' },
-    ],
-    reading: [
-      { request: `GET ${southern}/settings/1`, evidence: '4 clients of the Australian host' },
-      {
-        request: `POST ${southern}/ticketing/tickettypes`,
-        evidence: '1 client, checked against the live service in 2026: eight fields',
-      },
-    ],
-    veezi: [{ request: `GET ${veezi}/v1/session/{id}`, evidence: veeziEvidence }],
-  }
-  for (const [platform, table] of Object.entries(liveTables)) {
+  for (const [platform, table] of Object.entries(liveRequests)) {
     it(`are those of the table, with what the listing says about a showtime: ${platform}`, async () => {
       const source = sandboxCinemaSources.find(({ id }) => id === platform)
       const [member] = source?.members ?? []
@@ -232,7 +76,8 @@ describe('the live requests of each platform', () => {
       const { records } = await world.sync(source, member)
       const show = recordsOfType(records, 'showtime').find(
         ({ seating, startsAt }) =>
-          (seating === 'reserved' || platform === 'veezi') && startsAt > clock.now() + 86_400_000,
+          (seating === 'reserved' || platform === 'veezi' || platform === 'cinema-api') &&
+          startsAt > clock.now() + 86_400_000,
       )
       assert.ok(show)
       world.sent.length = 0

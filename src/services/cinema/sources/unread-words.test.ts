@@ -6,10 +6,15 @@ import { recordingsSkipReason, testMember } from '../../../../test/support/cinem
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { parseFormats } from '../normalise/formats.ts'
 import { recordsOfType } from '../schema/records.ts'
+import { alamo } from './adapters/alamo/alamo.ts'
+import { cinemaApi } from './adapters/cinema-api/cinema-api.ts'
 import { cineplex } from './adapters/cineplex/cineplex.ts'
+import { evt } from './adapters/evt/evt.ts'
 import { filmbot } from './adapters/filmbot/filmbot.ts'
+import { ingresso } from './adapters/ingresso/ingresso.ts'
 import { quickbook } from './adapters/quickbook/quickbook.ts'
 import { readingCinemas } from './adapters/reading/reading.ts'
+import { village } from './adapters/village/village.ts'
 import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
 import { webedia } from './adapters/webedia/webedia.ts'
 import type { CinemaAdapter } from './define-cinema-source.ts'
@@ -23,6 +28,10 @@ const silentWords = new Set([
   'Standard',
   // Of sound or of vision: the registry says which for chains where it is known.
   'Dolby',
+  // The usual sound.
+  '5.1',
+  // Boxes of a room, which its plan shows.
+  'Private Box - 2 Seats',
   // The shape of the picture.
   'Format.Projection.Scope',
   // The name of a season.
@@ -77,6 +86,18 @@ describe('words of recordings that are not read', { skip: recordingsSkipReason }
     [vistaOcapi, '158', { showtimes: 'vista-ocapi/odeon-158-showtimes-2025-01-31-soldout.json' }],
     [vistaOcapi, '593', { showtimes: 'vista-ocapi/odeon-593-showtimes-2025-01-27-unallocated.json' }],
     [filmbot, '192', { listings: 'filmbot/brattle-listings.json' }],
+    [alamo, '2101', { schedule: 'alamo/nyc-schedule.json' }],
+    [
+      cinemaApi,
+      'NCG12773',
+      {
+        films: '../cinema-2/cinema-api/movies-2021.json',
+        shows: '../cinema-2/cinema-api/shows-stripped-gb-2022.json',
+      },
+    ],
+    [evt, '58', { days: 'event/getsessions.burwood.json' }],
+    [village, '027', { hits: 'village/sessions.json' }],
+    [ingresso, '136', { sessions: '../cinema-2/ingresso/sessions-kinoplex-dom-pedro.json' }],
   ] as const) {
     it(`are at most one in a hundred: ${Object.values(files)[0]}`, (test) => {
       const { share, unread } = unreadShare(wordsOf(adapter, site, files))
@@ -99,6 +120,13 @@ it('knows the words that public recordings of 2026 have', () => {
     ['Showtime.Accessibility.AudioDescription', 'audio_description'],
     ['Showtime.Accessibility.AudioDescribed', 'audio_description'],
     ['Showtime.Accessibility.ClosedCaption', 'closed_caption'],
+    ['INFINITY VISION', 'plf'],
+    ['Cine Inclusivo', 'sensory_friendly'],
+    ['NAC', 'original_language'],
+    ['DBOX Rows', 'd_box'],
+    ['PRC', 'recliner'],
+    ['OV', 'original_language'],
+    ['Open Captions', 'open_caption'],
   ] as const)
     assert.deepEqual(parseFormats([word]).formats, [tag], word)
 })

@@ -6,13 +6,14 @@ import { idList } from '../../../../store/id-list.ts'
 import { afterKey, orderByKeyset, type SortOrder } from '../../../../store/keyset.ts'
 import { type Param, type Shape, Statement } from '../../../../store/statements/statement.ts'
 import type { CinemaDb, CinemaReadModel } from '../../schema/tables.ts'
-import { type TimeFilter, timeConditions } from '../current-showtimes.ts'
+import { areManyTheaters, type TimeFilter, timeConditions } from '../current-showtimes.ts'
 import { type Conditions, joinAnd, presentConditions } from '../sql-conditions.ts'
 import { compareRanked, type RankedMovie } from './rank-movies.ts'
 
 /** Of the screenings of a movie. */
 export interface MovieFilter extends TimeFilter {
-  readonly chainId?: string | undefined
+  readonly chainIds?: readonly string[] | undefined
+  readonly otherChainIds?: readonly string[] | undefined
   readonly theaterIds?: readonly string[] | undefined
   /** If these are a large part of all theaters. */
   readonly isWide?: true | undefined
@@ -20,7 +21,8 @@ export interface MovieFilter extends TimeFilter {
 
 const conditions: Conditions<MovieFilter> = {
   ...timeConditions,
-  chainId: (mark) => sql`s.chain_id = ${mark('chainId')}`,
+  chainIds: (mark, engine) => sql`s.chain_id in ${idList(engine, mark('chainIds'))}`,
+  otherChainIds: (mark, engine) => sql`s.chain_id not in ${idList(engine, mark('otherChainIds'))}`,
   theaterIds: (mark, engine) => sql`s.theater_id in ${idList(engine, mark('theaterIds'))}`,
 }
 
@@ -72,28 +74,45 @@ export async function readMovies(
   after: CursorKey | undefined,
   limit: number,
 ): Promise<ListedMovie[]> {
-  const rows = await db.run(movieList, {
+  const values = {
     ...filter,
     afterTitle: after && String(after[0]),
     afterId: after && String(after[1]),
     limit: limit + 1,
-  })
+  }
+  const rows = isLongRead(filter) ? await db.runLong(movieList, values) : await db.run(movieList, values)
   return rows.map(({ id, title_key, doc }) => ({ doc, key: [title_key, id] }))
 }
 
-/** Those of the ranked movies that the filter selects, most relevant first; one row more than `limit`. */
+/** No index has the chains of a movie: if it is shown at none of these, all its showtimes are looked at. */
+function isLongRead({ chainIds, otherChainIds, theaterIds }: MovieFilter): boolean {
+  return areManyTheaters(theaterIds) ?? (chainIds !== undefined || otherChainIds !== undefined)
+}
+
+type CountedValues = MovieFilter & { readonly limit: number }
+
+const movieCount = new Statement<CinemaReadModel, CountedValues, { total: number }>((_, param, shape) => {
+  const where = showtimeCondition(param as Param<MovieFilter>, shape as Shape<MovieFilter>)
+  return sql`select count(*) as total from (select 1 from movie
+    ${where.length === 0 ? sql`` : sql`where ${joinAnd(where)}`}
+    limit cast(${param('limit')} as integer)) counted`
+})
+
+/** At most `max`. */
+export async function countMovies(db: CinemaDb, filter: MovieFilter, max: number): Promise<number> {
+  const [row] = await db.runLong(movieCount, { ...filter, limit: max })
+  return Number(row?.total ?? 0)
+}
+
+/** A page of ranked movies, most relevant first; one row more than `limit`. */
 export async function readRankedMovies(
   db: CinemaDb,
   ranked: readonly RankedMovie[],
-  filter: MovieFilter,
   after: CursorKey | undefined,
   limit: number,
 ): Promise<ListedMovie[]> {
-  const selected = await selectMovieIds(db, ranked, filter)
   const last = after && toRanked(after)
-  const page = ranked
-    .filter((one) => (!selected || selected.has(one.movie.id)) && (!last || compareRanked(last, one) < 0))
-    .slice(0, limit + 1)
+  const page = ranked.filter((one) => !last || compareRanked(last, one) < 0).slice(0, limit + 1)
   const docs = await readMovieDocs(
     db,
     page.map(({ movie }) => movie.id),
@@ -120,16 +139,20 @@ const selectedMovies = new Statement<CinemaReadModel, MovieFilter & Ids, { id: s
   },
 )
 
-/** Undefined if the filter selects all. */
-async function selectMovieIds(
+/** Those of the ranked movies that the filter selects. */
+export async function selectRankedMovies(
   db: CinemaDb,
   ranked: readonly RankedMovie[],
   filter: MovieFilter,
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<readonly RankedMovie[]> {
   const selectsAll = Object.values(filter).every((value) => value === undefined)
-  if (selectsAll || ranked.length === 0) return undefined
-  const rows = await db.run(selectedMovies, { ...filter, ids: ranked.map(({ movie }) => movie.id) })
-  return new Set(rows.map(({ id }) => id))
+  if (selectsAll || ranked.length === 0) return ranked
+  const values = { ...filter, ids: ranked.map(({ movie }) => movie.id) }
+  const rows = isLongRead(filter)
+    ? await db.runLong(selectedMovies, values)
+    : await db.run(selectedMovies, values)
+  const ids = new Set(rows.map(({ id }) => id))
+  return ranked.filter(({ movie }) => ids.has(movie.id))
 }
 
 const movieDocs = new Statement<CinemaReadModel, Ids, { id: string; doc: string }>(

@@ -99,6 +99,19 @@ describe('a search for movies', () => {
     assert.deepEqual(find('man'), ['Spider-Man: Homecoming'])
   })
 
+  it('finds a title whose last word has only its first letter', () => {
+    const findLast = searchOf('The Last Ferry', 'The Last Garden', 'Ferry')
+    assert.deepEqual(findLast('the last f'), ['The Last Ferry'])
+    assert.deepEqual(findLast('f'), [])
+  })
+
+  it('finds a title with one wrong letter in a short word, but no other number', () => {
+    const findShort = searchOf('Two Left Feet', 'Area 51', 'Room 1408')
+    for (const q of ['two lft feet', 'tow left feet', 'twoleft feet'])
+      assert.deepEqual(findShort(q), ['Two Left Feet'], q)
+    for (const q of ['area 52', 'room 1409', 'tw lft feet']) assert.deepEqual(findShort(q), [], q)
+  })
+
   it('requires all words, and finds nothing without a word', () => {
     assert.deepEqual(find('harvest copper road'), ['Copper Road'])
     assert.deepEqual(find('harvest nothing'), [])
@@ -118,5 +131,14 @@ describe('a search for movies', () => {
     search.put(movie('Final'))
     assert.equal(search.find('working').length, 0)
     assert.equal(search.find('final').length, 1)
+  })
+})
+
+describe('a long query', () => {
+  it('is not searched for with a wrong letter in each word, because each is compared with every word', () => {
+    const find = searchOf('The Assassination of Jesse James by the Coward Robert Ford')
+    assert.equal(find('asassination jese jams cowrd robrt').length, 1)
+    assert.deepEqual(find('asassination jese jams cowrd robrt frod assassinatio'), [])
+    assert.equal(find('assassination of jesse james by the coward robert').length, 1)
   })
 })

@@ -1,10 +1,15 @@
 /**
  * Searches movies in memory, so that the order of relevance is the same on every database. All words of the query must
  * match words of a title or of a director's name, as a whole or as their beginning. Only if no movie matches may one
- * letter of a word differ.
+ * letter of a word differ, and only if still none does, one letter of the whole title or name.
  */
 
-import { isOneEditApart, searchWords } from '../../../../core/text/search-words.ts'
+import {
+  isOneLetterApart,
+  misspelledLengthMin,
+  misspelledWordsMax,
+  searchWords,
+} from '../../../../core/text/search-words.ts'
 
 export interface SearchableMovie {
   readonly id: string
@@ -23,8 +28,8 @@ export interface RankedMovie {
 
 /** A word of the title counts more than one of another title or a name, and a whole word more than its beginning. */
 const scores = {
-  title: { whole: 12, start: 8, typo: 4 },
-  others: { whole: 6, start: 4, typo: 2 },
+  title: { whole: 12, start: 8, misspelled: 4 },
+  others: { whole: 6, start: 4, misspelled: 2 },
 } as const
 const wholeTitleScore = 40
 const titleStartScore = 20
@@ -33,9 +38,8 @@ const titleHalfTypedScore = 3
 
 type Match = keyof (typeof scores)['title']
 
-/** A single letter would match too much. */
+/** A single letter would match too much, unless it is the last of several words. */
 const startLengthMin = 2
-const typoLengthMin = 4
 const queryLengthMax = 512
 const queryWordsMax = 16
 
@@ -66,16 +70,37 @@ export class MovieSearch {
   find(text: string): RankedMovie[] {
     const words = searchWords(text.slice(0, queryLengthMax)).slice(0, queryWordsMax)
     if (words.length === 0) return []
-    const found = this.#findAll(words, (word) => this.#matchesOf(word))
-    const ranked = found.length > 0 ? found : this.#findAll(words, (word) => this.#matchesWithTypo(word))
-    return ranked.sort(compareRanked)
+    const isLast = (word: string) => words.length > 1 && word === words.at(-1)
+    const steps = [
+      () => this.#findAll(words, (word) => this.#matchesOf(word, isLast(word) ? 1 : startLengthMin)),
+      () =>
+        words.length > misspelledWordsMax
+          ? []
+          : this.#findAll(words, (word) => this.#matchesMisspelled(word)),
+      () => this.#findMisspelled(words.join(' ')),
+    ]
+    for (const find of steps) {
+      const found = find()
+      if (found.length > 0) return found.sort(compareRanked)
+    }
+    return []
+  }
+
+  #findMisspelled(name: string): RankedMovie[] {
+    if (name.length < misspelledLengthMin) return []
+    return [...this.#movies.values()].flatMap((movie): RankedMovie[] => {
+      const isMeant = (words: readonly string[]) => isOneLetterApart(name, words.join(' '))
+      if (isMeant(movie.title)) return [{ movie, score: scores.title.misspelled }]
+      return movie.others.some(isMeant) ? [{ movie, score: scores.others.misspelled }] : []
+    })
   }
 
   #findAll(words: readonly string[], matchesOf: (word: string) => ReadonlyMap<string, Match>): RankedMovie[] {
     let scored: Map<SearchableMovie, number> | undefined
     for (const word of new Set(words)) {
-      const best = this.#bestScores(matchesOf(word))
       const previous: Map<SearchableMovie, number> | undefined = scored
+      if (previous?.size === 0) return []
+      const best = this.#bestScores(matchesOf(word))
       scored =
         previous === undefined
           ? best
@@ -102,22 +127,22 @@ export class MovieSearch {
   }
 
   /** The word itself, and the words that begin with it. */
-  #matchesOf(word: string): ReadonlyMap<string, Match> {
+  #matchesOf(word: string, lengthMin = startLengthMin): ReadonlyMap<string, Match> {
     const matches = new Map<string, Match>()
-    if (word.length >= startLengthMin)
+    if (word.length >= lengthMin)
       for (const known of this.#byWord.keys()) if (known.startsWith(word)) matches.set(known, 'start')
     if (this.#byWord.has(word)) matches.set(word, 'whole')
     return matches
   }
 
-  #matchesWithTypo(word: string): ReadonlyMap<string, Match> {
+  #matchesMisspelled(word: string): ReadonlyMap<string, Match> {
     const matches = new Map(this.#matchesOf(word))
-    if (word.length < typoLengthMin) return matches
+    if (word.length < misspelledLengthMin) return matches
     for (const known of this.#byWord.keys()) {
       if (known.length < word.length - 1 || matches.has(known)) continue
       // A half-typed word may have a wrong letter as well.
       const start = known.length > word.length + 1 ? known.slice(0, word.length) : known
-      if (isOneEditApart(word, start)) matches.set(known, 'typo')
+      if (isOneLetterApart(word, start)) matches.set(known, 'misspelled')
     }
     return matches
   }

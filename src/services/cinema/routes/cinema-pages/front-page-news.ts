@@ -11,14 +11,21 @@ import type { Theaters } from '../../queries/theater-index.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { resolvePoint } from '../params.ts'
 import { toQueryString } from './page-links.ts'
-import { type PlaceProblem, placeProblem, suggestsPlaces, toPlaceProblem, zonesNote } from './parts.ts'
+import {
+  type PlaceProblem,
+  placeProblem,
+  suggestsPlaces,
+  timeItem,
+  toPlaceProblem,
+  zonesNote,
+} from './parts.ts'
 import { type Programme, readProgramme, todayIn } from './programme.ts'
-import { clockTime, movieFacts, seatsText } from './wording.ts'
+import { movieFacts } from './wording.ts'
 
 const theatersMax = 6
 const radiusMiles = 25
 const moviesShown = 6
-const timesShown = 4
+const timesShown = 3
 /** With fewer left today, the page shows tomorrow too. */
 const upcomingMin = 6
 
@@ -46,9 +53,13 @@ ${placeProblem(problem, (place) => `/${toQueryString({ near: place })}`)}`
             call: 'cinema.searchShowtimes',
           },
         }),
+    all: {
+      href: `${base}/showtimes${all}`,
+      text: location === undefined ? 'All showtimes' : 'All showtimes near this place',
+    },
     body: html`${form}
 ${news === undefined ? noNews(theaters, location) : movieList(news, theaters, request)}
-<p><a href="${base}/showtimes${all}">All showtimes${location === undefined ? '' : ' near this place'}</a>${near === '' ? undefined : html` · <a href="/?near=">Forget this place</a>`}</p>`,
+${near === '' ? undefined : html`<p class="meta"><a href="/?near=">Forget this place</a></p>`}`,
   }
 }
 
@@ -127,19 +138,14 @@ function movieList(news: Upcoming, theaters: Theaters, { base, near }: FrontPage
   const query = toQueryString({ near, date: dateOfLinks(news) })
   const day = ({ business_date }: Showtime) =>
     dates.length === 2 && business_date > today ? 'tomorrow ' : ''
-  return html`<ul class="list">
+  return html`<ul class="list flow two">
 ${groups.map(([movieId, ofMovie]) => {
   const movie = movies.get(movieId)
+  const others = ofMovie.length - timesShown
   return html`<li><h3><a href="${base}/movies/${movieId}${query}">${movie?.title ?? 'Untitled'}</a></h3>
-<p class="soft">${movie === undefined ? '' : movieFacts(movie)}</p>
-<p>${ofMovie.slice(0, timesShown).map((showtime) => html`${timeLink(showtime, day(showtime), theaters, base)} `)}${ofMovie.length > timesShown ? html`<span class="moment">and ${ofMovie.length - timesShown} more</span>` : undefined}</p></li>
+<p class="meta">${movie === undefined ? '' : movieFacts(movie)}${others > 0 ? ` · ${others} more time${others === 1 ? '' : 's'}` : ''}</p>
+<ul class="times" aria-label="Times of ${movie?.title ?? 'this movie'}">${ofMovie.slice(0, timesShown).map((showtime) => timeItem(showtime, `${base}/showtimes/${showtime.id}`, [`${day(showtime)}${theaters.byId.get(showtime.theater_id)?.name ?? 'theater'}`]))}</ul></li>
 `
 })}</ul>
 ${zonesNote(groups.flatMap(([, ofMovie]) => ofMovie.map(({ timezone }) => timezone)))}`
-}
-
-function timeLink(showtime: Showtime, day: string, theaters: Theaters, base: string): Html {
-  const seats = seatsText(showtime)
-  const name = theaters.byId.get(showtime.theater_id)?.name ?? 'theater'
-  return html`<span class="moment">${day}<a href="${base}/showtimes/${showtime.id}"><time data-form="clock" datetime="${showtime.starts_at}">${clockTime(showtime)}</time> ${name}</a>${seats === undefined ? '' : html` <small>(${seats})</small>`}</span>`
 }

@@ -3,6 +3,7 @@
 import { isFailure } from '../../../../core/errors.ts'
 import { shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { choices, emptyState, meter } from '../../../../http/pages/parts.ts'
 import { addDays } from '../../normalise/time.ts'
 import type { Showtime } from '../../schema/index.ts'
 import type { NearestTheater } from '../list-warnings.ts'
@@ -71,7 +72,9 @@ export function placeNotes({ reason, nearest }: PlaceNotes, action: string, quer
 
 /** Says that nothing is on, and that another day may help. */
 export function nothingListed(today: string, date: string): Html {
-  return html`<p>Nothing is listed for ${date === today ? 'the rest of today' : 'this day'}. Try another day.</p>`
+  return emptyState(
+    html`Nothing is listed for ${date === today ? 'the rest of today' : 'this day'}. Try another day.`,
+  )
 }
 
 /** Leads to tomorrow late in the evening. */
@@ -94,24 +97,37 @@ export function begunNote(
 export function dayLinks(action: string, query: PlaceAndDay, today: string, date: string): Html {
   const days = Array.from({ length: daysShown }, (_, at) => addDays(today, at))
   const all = days.includes(date) ? days : [date, ...days]
-  return html`<nav aria-label="Day"><ul class="chips">
-${all.map((day) => html`<li><a href="${action}${toQueryString({ ...query, date: day, page: undefined })}"${day === date ? html` aria-current="date"` : undefined}>${day === today ? 'Today' : html`<time data-form="short" datetime="${day}">${shortDayText(day)}</time>`}</a></li>\n`)}</ul></nav>`
+  return choices(
+    'Day',
+    'seg',
+    all.map((day) => ({
+      href: `${action}${toQueryString({ ...query, date: day, page: undefined })}`,
+      text:
+        day === today ? 'Today' : html`<time data-form="short" datetime="${day}">${shortDayText(day)}</time>`,
+      isCurrent: day === date,
+    })),
+  )
 }
 
-/** Start times as links. `up`: the relative path to the base of the service. */
+/** Start times as links: when, how many seats, how full. `up`: the relative path to the base of the service. */
 export function timeList(showtimes: readonly Showtime[], up: string, label: string): Html {
   return html`<ul class="times" aria-label="${label}">
-${showtimes.map((showtime) => {
-  const facts = [seatsText(showtime), ...(showtime.format_tags ?? []).slice(0, 2).map(formatText)].filter(
-    Boolean,
-  )
-  return html`<li${isClosed(showtime) ? html` class="closed"` : undefined}><a href="${up}showtimes/${showtime.id}"><time data-form="clock" datetime="${showtime.starts_at}">${clockTime(showtime)}</time></a>${facts.length === 0 ? undefined : html` <small>${facts.join(', ')}</small>`}</li>\n`
-})}</ul>`
+${showtimes.map((showtime) => timeItem(showtime, `${up}showtimes/${showtime.id}`))}</ul>`
+}
+
+/** `beside`: what is not known from the place of the time on the page, such as the theater. */
+export function timeItem(showtime: Showtime, href: string, beside: readonly string[] = []): Html {
+  const { availability_summary: seats } = showtime
+  const tags = (showtime.format_tags ?? []).slice(0, 2).map(formatText)
+  const lines = [...beside, seatsText(showtime), tags.join(', ')].filter(Boolean)
+  const isCounted = typeof seats?.available === 'number' && typeof seats.capacity === 'number'
+  const share = isCounted && seats.capacity ? 1 - (seats.available ?? 0) / seats.capacity : undefined
+  return html`<li${isClosed(showtime) ? html` class="closed"` : undefined}><a href="${href}"><time data-form="clock" datetime="${showtime.starts_at}">${clockTime(showtime)}</time>${lines.map((line) => html`<small>${line}</small>`)}${share === undefined ? undefined : meter(share)}</a></li>\n`
 }
 
 /** `Times are local: Europe/London.` */
 export function zonesNote(zones: Iterable<string | undefined>): Html | undefined {
   const names = [...new Set(zones)].filter((zone) => zone !== undefined).sort()
   if (names.length === 0) return undefined
-  return html`<p class="soft">Local times (${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}).</p>`
+  return html`<p class="meta">Local times (${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}).</p>`
 }

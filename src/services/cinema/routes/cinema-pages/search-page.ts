@@ -5,7 +5,7 @@ import { dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
-import { scriptTags } from '../../../../http/pages/page-scripts.ts'
+import { choices, emptyState, paging, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { PopularPlace } from '../../places/popular-places.ts'
 import type { Showtime } from '../../schema/index.ts'
@@ -23,7 +23,6 @@ import {
   zonesNote,
 } from './parts.ts'
 import type { Programme } from './programme.ts'
-import { cinemaPagesStyle } from './style.ts'
 import { type MappedTheater, theaterMap } from './theater-map.ts'
 import { milesText, movieFacts } from './wording.ts'
 
@@ -62,34 +61,44 @@ export function searchPage(search: SearchPage): string {
   const { query, popular, found, isEmpty, problem, pageSize, url } = search
   const place = found?.label ?? query.near
   const title = found === undefined ? 'At the cinema' : `At the cinema near ${place}`
-  const body = html`<header class="masthead">
-<p class="kicker"><a href="/">Broadsheet</a> · Cinema</p>
-<h1>${title}</h1>
-<p>${found === undefined ? 'What is on, theater by theater.' : html`<time data-form="day" datetime="${found.date}">${dayText(found.date)}</time>`}</p>
-</header>
-<main id="content">
-${placeForm({ base: '', action, query, isLocated: found !== undefined })}
+  const body = html`${placeForm({ base: '', action, query, isLocated: found !== undefined })}
 ${placeProblem(problem, (near) => `${action}${toQueryString({ ...query, near, page: undefined })}`)}
-${isEmpty || found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
-</main>
-<footer>${found === undefined ? undefined : subscribeLink(query)}<nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.date)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
-  const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
-<link rel="canonical" href="${url}${toQueryString(query)}">
-<style>${cinemaPagesStyle}</style>
-${scriptTags(['remember-place', 'near-me', 'reader-times', 'type-ahead', 'copy-request'])}`
-  return renderPage({ title: `${title} · Broadsheet`, head, body })
+${isEmpty || found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}`
+  return renderPage({
+    title,
+    section: 'cinema',
+    crumb: html`What is on, also as a list of <a href="movies">movies</a> and of <a href="theaters">theaters</a>.`,
+    lead:
+      found === undefined
+        ? 'What is on, theater by theater.'
+        : html`<time data-form="day" datetime="${found.date}">${dayText(found.date)}</time>`,
+    description:
+      found === undefined
+        ? 'Showtimes of cinemas near a place.'
+        : `${title} on ${found.date}: movies, times and free seats.`,
+    head: html`<link rel="canonical" href="${url}${toQueryString(query)}">`,
+    scripts: ['remember-place', 'near-me'],
+    body,
+    data: [
+      requestLink({
+        href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.date)}`,
+        call: 'cinema.searchShowtimes',
+      }),
+      html`<a href="/docs/?api=cinema">Reference of the cinema</a>`,
+    ],
+  })
 }
 
 function subscribeLink({ near = '', radius_miles }: PlaceAndDay): Html {
   const filters = toQueryString({ near, radius_miles }).slice(1)
-  return html`<p><a class="button quiet" href="/account#${new URLSearchParams({ subscribe: 'cinema', filters }).toString()}">Get changes by e-mail, or as a calendar</a></p>\n`
+  return html`<a class="button quiet" href="/account#${new URLSearchParams({ subscribe: 'cinema', filters }).toString()}">Get changes by e-mail, or as a calendar</a>`
 }
 
 function placeLinks(places: readonly PopularPlace[]): Html {
   if (places.length === 0) return nothingCollected('theaters')
-  return html`<h2>Places with theaters</h2>
+  return html`<section>${sectionHead('Places with theaters')}
 <ul class="chips">
-${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString({ near })}">${near} <small class="soft">${theaters} theater${theaters === 1 ? '' : 's'}</small></a></li>\n`)}</ul>`
+${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString({ near })}">${near} <small class="soft">${theaters} theater${theaters === 1 ? '' : 's'}</small></a></li>\n`)}</ul></section>`
 }
 
 function foundPlace(found: FoundPlace, query: PlaceAndDay, pageSize: number): Html {
@@ -100,20 +109,31 @@ function foundPlace(found: FoundPlace, query: PlaceAndDay, pageSize: number): Ht
   const firstNumber = (page - 1) * pageSize + 1
   return html`${alternatives.length === 0 ? undefined : html`<p class="soft">Or did you mean ${alternatives.map((near, at) => html`${at === 0 ? '' : ', '}<a href="${action}${toQueryString({ near, date: query.date, by: query.by })}">${near}</a>`)}?</p>`}
 ${placeNotes(notes, action, query)}
-${dayLinks(action, query, today, date)}
-<nav aria-label="Order"><ul class="chips">
-${['theater', 'movie'].map((by) => html`<li><a href="${action}${toQueryString({ ...query, by, page: undefined })}"${(by === 'movie') === isByMovie ? html` aria-current="true"` : undefined}>By ${by}</a></li>\n`)}</ul></nav>
-<p class="soft">${theatersTotal} theater${theatersTotal === 1 ? '' : 's'}${theatersTotal > pageSize ? `, nearest first: ${(page - 1) * pageSize + 1} to ${Math.min(page * pageSize, theatersTotal)}` : ''}.</p>
+<div class="tools">${dayLinks(action, query, today, date)}
+${choices(
+  'Order',
+  'seg',
+  ['theater', 'movie'].map((by) => ({
+    href: `${action}${toQueryString({ ...query, by, page: undefined })}`,
+    text: `By ${by}`,
+    isCurrent: (by === 'movie') === isByMovie,
+  })),
+)}</div>
 ${begunNote({ showtimes: programme.showtimes, today, date }, action, query)}
-<div class="near"><div class="programme">
+<div class="grid near"><div class="c8 programme stack">
 ${programme.showtimes.length === 0 && theatersTotal > 0 ? nothingListed(today, date) : undefined}
 ${isByMovie ? byMovie(found, query) : byTheater(found, query, firstNumber)}
-${withoutShowtimes(found, firstNumber)}</div>
-${theaterMap({ centre: found.centre, listed: theaters, firstNumber, others: found.otherTheaters, date })}</div>
+${withoutShowtimes(found, firstNumber)}
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Choose a shorter distance.</p>` : undefined}
-${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
-${hasNext || page > 1 ? html`<p class="pages">${page > 1 ? html`<a rel="prev" href="${action}${toQueryString({ ...query, page: page - 1 })}">Nearer theaters</a> ` : undefined}${hasNext ? html`<a rel="next" href="${action}${toQueryString({ ...query, page: page + 1 })}">Theaters further away</a>` : undefined}</p>` : undefined}
-${theaters.length === 0 && theatersTotal > 0 ? html`<p>There are no theaters on this page.</p>` : undefined}`
+${theaters.length === 0 && theatersTotal > 0 ? emptyState(html`There are no theaters on this page.`) : undefined}
+${paging({
+  previous: page > 1 ? `${action}${toQueryString({ ...query, page: page - 1 })}` : undefined,
+  next: hasNext ? `${action}${toQueryString({ ...query, page: page + 1 })}` : undefined,
+  text: `${theatersTotal} theater${theatersTotal === 1 ? '' : 's'}${theatersTotal > pageSize ? `, nearest first: ${firstNumber} to ${Math.min(page * pageSize, theatersTotal)}` : ''}.`,
+})}
+${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}</div>
+<div class="c4"><div class="stick tight">${theaterMap({ centre: found.centre, listed: theaters, firstNumber, others: found.otherTheaters, date })}
+${subscribeLink(query)}</div></div></div>`
 }
 
 /** The theaters that only the map shows. */
@@ -141,8 +161,8 @@ function byTheater(
     if (showtimes === undefined) return []
     return [
       html`<section>
-<h2>${firstNumber + at}. <a href="theaters/${id}${toQueryString({ date })}">${name}</a> <small>${milesText(miles)}</small></h2>
-${[...Map.groupBy(showtimes, ({ movie_id }) => movie_id)].map(([movieId, ofMovie]) => movieRow(movieId, ofMovie, programme, linkQuery(query, date)))}</section>
+<div class="sec"><h2>${firstNumber + at}. <a href="theaters/${id}${toQueryString({ date })}">${name}</a></h2><span class="soft">${milesText(miles)}</span></div>
+<ul class="list wide">${[...Map.groupBy(showtimes, ({ movie_id }) => movie_id)].map(([movieId, ofMovie]) => movieRow(movieId, ofMovie, programme, linkQuery(query, date)))}</ul></section>
 `,
     ]
   })
@@ -156,9 +176,9 @@ function movieRow(
 ): Html {
   const movie = movies.get(movieId)
   const title = movie?.title ?? 'Untitled'
-  return html`<article class="show"><h3><a href="movies/${movieId}${query}">${title}</a></h3>
-${movie === undefined ? undefined : html`<p class="soft" style="margin:0">${movieFacts(movie)}</p>`}
-${timeList(showtimes, '', `Times of ${title}`)}</article>
+  return html`<li><h3><a href="movies/${movieId}${query}">${title}</a></h3>
+${movie === undefined ? undefined : html`<p class="meta">${movieFacts(movie)}</p>`}
+${timeList(showtimes, '', `Times of ${title}`)}</li>
 `
 }
 
@@ -171,15 +191,15 @@ function byMovie({ theaters, programme, date }: FoundPlace, query: PlaceAndDay):
     const movie = programme.movies.get(movieId)
     const title = movie?.title ?? 'Untitled'
     return html`<section>
-<h2><a href="movies/${movieId}${linkQuery(query, date)}">${title}</a> <small>${movie === undefined ? '' : movieFacts(movie)}</small></h2>
-${[...Map.groupBy(showtimes, ({ theater_id }) => theater_id)].map(
-  ([
-    theaterId,
-    there,
-  ]) => html`<article class="show"><h3><a href="theaters/${theaterId}${toQueryString({ date })}">${names.get(theaterId) ?? 'Theater'}</a></h3>
-${timeList(there, '', `Times of ${title} at ${names.get(theaterId) ?? 'the theater'}`)}</article>
-`,
-)}</section>
+<div class="sec"><h2><a href="movies/${movieId}${linkQuery(query, date)}">${title}</a></h2><span class="soft">${movie === undefined ? '' : movieFacts(movie)}</span></div>
+<ul class="list wide">${[...Map.groupBy(showtimes, ({ theater_id }) => theater_id)].map(
+      ([theaterId, there]) => {
+        const name = names.get(theaterId) ?? 'Theater'
+        return html`<li><h3><a href="theaters/${theaterId}${toQueryString({ date })}">${name}</a></h3>
+${timeList(there, '', `Times of ${title} at ${name}`)}</li>
+`
+      },
+    )}</ul></section>
 `
   })
 }

@@ -25,7 +25,7 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
       async find({ base, q, limit, signal }) {
         const ranked = (await cinema.movies.current()).find(q)
         signal.throwIfAborted()
-        const rows = (await readRankedMovies(db, ranked, {}, undefined, limit)).slice(0, limit)
+        const rows = (await readRankedMovies(db, ranked, undefined, limit)).slice(0, limit)
         const movies = rows.map(({ doc }) => JSON.parse(doc) as Movie)
         return {
           hits: movies.map((movie) => ({

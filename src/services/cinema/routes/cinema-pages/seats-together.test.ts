@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { rowText } from './seat-map-svg.ts'
-import { type PlacedSeat, seatsTogether } from './seats-together.ts'
+import { type PlacedSeat, seatsTogether } from '../../normalise/seats-together.ts'
+import { rowText } from './seat-plan.ts'
 
 /** One row per text: `.` free, `x` sold, `w` a free wheelchair space, a blank for no seat. */
 function hall(...rows: string[]): PlacedSeat[] {

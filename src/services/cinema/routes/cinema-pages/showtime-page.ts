@@ -1,17 +1,22 @@
 /** A showtime: when, where, the seats, and what tickets cost. */
 
-import { ageText, dayText } from '../../../../http/pages/age-text.ts'
+import { ageText, dayText, shortDayText } from '../../../../http/pages/age-text.ts'
 import { externalLink, webAddress } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { lineChart, lineChartStyle } from '../../../../http/pages/line-chart.ts'
+import { lineChart } from '../../../../http/pages/line-chart.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
-import { scriptTags } from '../../../../http/pages/page-scripts.ts'
+import { emptyState, facts, sectionHead, table } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
+import {
+  type PlacedSeat,
+  partyMax,
+  placedSeats,
+  type SeatGroup,
+  seatsTogether,
+} from '../../normalise/seats-together.ts'
 import type { PriceQuote, SeatMap, Showtime, ShowtimeHistory } from '../../schema/index.ts'
 import { toQueryString } from './page-links.ts'
-import { drawnSeatsMax, rowText, seatLegend, seatMapSvg } from './seat-map-svg.ts'
-import { partyMax, placedSeats, type SeatGroup, seatsTogether } from './seats-together.ts'
-import { cinemaPagesStyle } from './style.ts'
+import { drawnSeatsMax, placeWords, rowText, SeatPrices, seatLegend, seatPlan } from './seat-plan.ts'
 import {
   addressText,
   clockTime,
@@ -39,83 +44,134 @@ export interface ShowtimePage {
 }
 
 const groupsShown = 5
-/** Prices of a seat that a script shows. */
-const pricesPerAreaMax = 3
 
 export function showtimePage(page: ShowtimePage): string {
   const { showtime, seatMap, warnings, url } = page
   const { id, movie, theater, starts_at, timezone, auditorium, business_date } = showtime
   const title = movie?.title ?? 'Showtime'
   const booking =
-    webAddress(showtime.booking_url) && externalLink(showtime.booking_url, 'Book at the cinema', 'button')
+    webAddress(showtime.booking_url) &&
+    externalLink(showtime.booking_url, 'Book at the cinema', 'button full')
   const day = (showtime.starts_at_local ?? starts_at).slice(0, 10)
   const when = `${dayText(day)}, ${clockTime(showtime)}`
   const moment = html`<time data-form="day" datetime="${day}">${dayText(day)}</time>, <time data-form="clock" datetime="${starts_at}">${clockTime(showtime)}</time>`
-  const facts = [
-    ['Starts', html`${moment}${timezone === undefined ? undefined : ` (${timezone})`}`],
-    [
-      'Theater',
-      theater === undefined
-        ? html``
-        : html`<a href="../theaters/${theater.id}${toQueryString({ date: business_date })}">${theater.name}</a>, ${addressText(theater)}`,
-    ],
-    ['Auditorium', html`${auditorium ?? ''}`],
-    ['Formats', html`${(showtime.format_tags ?? []).map(formatText).join(', ')}`],
+  const shortMoment = html`<time data-form="short" datetime="${day}">${shortDayText(day)}</time>, <time data-form="clock" datetime="${starts_at}">${clockTime(showtime)}</time>`
+  const prices = new SeatPrices(showtime.prices ?? [])
+  const place =
+    theater &&
+    html`<a href="../theaters/${theater.id}${toQueryString({ date: business_date })}">${theater.name}</a>`
+  const film =
+    movie &&
+    html`<a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">${movie.title}</a>`
+  const summary = [
+    ['Starts', html`${shortMoment}${timezone === undefined ? undefined : html` <small>${timezone}</small>`}`],
+    ['Theater', theater && html`${place} <small>${addressText(theater)}</small>`],
+    ['Auditorium', auditorium],
+    ['Formats', (showtime.format_tags ?? []).map(formatText).join(', ')],
     [
       'Language',
-      html`${[languageText(showtime.language), showtime.subtitle_language && `subtitles in ${languageText(showtime.subtitle_language)}`].filter(Boolean).join(', ')}`,
+      [
+        languageText(showtime.language),
+        showtime.subtitle_language && `subtitles in ${languageText(showtime.subtitle_language)}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
     ],
-    ['Status', html`${statusText(showtime)}`],
+    ['Status', statusText(showtime)],
   ] as const
-  const body = html`<header class="masthead">
-<p class="kicker"><a href="/">Broadsheet</a> · <a href="../showtimes">Cinema</a></p>
-<h1>${title}</h1>
-<p>${moment}${theater === undefined ? '' : ` · ${theater.name}`}</p>
-</header>
-<main id="content">
-${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
-<dl class="facts">${facts.filter(([, value]) => value.text !== '').map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
-${movie === undefined ? undefined : html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">About the movie</a>${movieFacts(movie) === '' ? '' : `: ${movieFacts(movie)}`}</p>`}
-<p>${booking && html`${booking} `}<a class="button quiet" href="${id}/calendar.ics">Add to a calendar</a></p>
-<h2 id="seats">Seats</h2>
-${seatMap === undefined ? html`<p>This cinema publishes no seats for this showtime.</p>` : seatSection(seatMap, page)}
-${soldChart(page.history)}
-<h2>Prices</h2>
+  const body = html`${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+${facts(summary, 'strip')}
+<div class="grid seats">
+<section class="c8">${sectionHead('Seats', undefined, 'seats')}
+${seatMap === undefined ? emptyState(html`This cinema publishes no seats for this showtime.`) : seatSection(seatMap, page, prices)}</section>
+<div class="c4 tight">${sidePanel(page, booking, prices)}</div>
+</div>
+<div class="grid">
+<section class="c6">${sectionHead('Prices', undefined, 'prices')}
 ${priceTable(showtime.prices ?? [], page)}
-${priceChart(page.history)}
-</main>
-<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/${id}?include=movie,theater,prices`, call: 'cinema.getShowtime', path: '/v1/showtimes/{showtime_id}' })}${seatMap === undefined ? undefined : html` · <a href="../v1/showtimes/${id}/seatmap?seat_detail=grid">seat map as JSON</a>`}${(showtime.prices ?? []).length === 0 ? undefined : html` · <a href="../v1/showtimes/${id}/prices">prices as JSON</a>`}</nav></footer>`
-  const head = html`<meta name="description" content="${`${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`}">
-<link rel="canonical" href="${url}">
-<style>${cinemaPagesStyle}${lineChartStyle}</style>
-${scriptTags(['choose-seat', 'reader-times', 'type-ahead', 'copy-request'])}`
-  return renderPage({ title: `${title}, ${when} · Broadsheet`, head, body })
+${priceChart(page.history)}</section>
+<section class="c6">${sectionHead('How it fills')}
+${soldChart(page.history) ?? html`<p class="none">not known yet: the seats have been read once or never</p>`}</section>
+</div>`
+  return renderPage({
+    title,
+    fullTitle: `${title}, ${when}`,
+    section: 'cinema',
+    crumb: html`A showing${film && html` of ${film}`}${place && html` at ${place}`}, in <a href="../showtimes">Cinema</a>.`,
+    lead: html`${moment}${theater === undefined ? '' : ` · ${theater.name}`}${movie === undefined || movieFacts(movie) === '' ? '' : ` · ${movieFacts(movie)}`}`,
+    description: `${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`,
+    head: html`<link rel="canonical" href="${url}">`,
+    scripts: ['choose-seats'],
+    body,
+    data: [
+      requestLink({
+        href: `../v1/showtimes/${id}?include=movie,theater,prices`,
+        call: 'cinema.getShowtime',
+        path: '/v1/showtimes/{showtime_id}',
+      }),
+      seatMap && html`<a href="../v1/showtimes/${id}/seatmap?seat_detail=grid">Seat map as JSON</a>`,
+      showtime.prices?.length ? html`<a href="../v1/showtimes/${id}/prices">Prices as JSON</a>` : undefined,
+    ],
+  })
 }
 
-function seatSection({ summary, seats = [], captured_at }: SeatMap, page: ShowtimePage): Html {
-  const { party, nowMs, hasRead, canRefresh, showtime } = page
+const zooms = [
+  ['small', '−'],
+  ['usual', '1×'],
+  ['large', '+'],
+] as const
+
+function seatSection(
+  { summary, seats = [], captured_at }: SeatMap,
+  page: ShowtimePage,
+  prices: SeatPrices,
+): Html {
+  const { party, nowMs, hasRead, canRefresh } = page
   const placed = placedSeats(seats)
   const groups = party > 0 ? seatsTogether(placed, party, groupsShown) : []
-  const picked = new Set(groups[0]?.seats.map(({ id }) => id))
-  return html`<p><span id="seat-summary">${summaryText(summary, hasRead)}</span>${hasRead ? html` <span class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</span>` : undefined}</p>
+  const best = new Set(groups[0]?.seats.map(({ id }) => id))
+  return html`<div class="tools"><p><span id="seat-summary">${summaryText(summary, hasRead)}</span>${hasRead ? html` <span class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</span>` : undefined}</p>
+${
+  placed.length === 0
+    ? undefined
+    : html`<fieldset class="seg" aria-label="Size of the seats">${zooms.map(([name, sign]) => html`<label title="${name}"><input class="unseen" type="radio" name="zoom" value="${name}" aria-label="${name}"${name === 'usual' ? html` checked` : undefined}>${sign}</label>`)}</fieldset>`
+}</div>
 ${canRefresh ? refreshForm(page, hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats') : undefined}
 ${
   placed.length === 0
     ? hasRead && summary.seating_type !== 'general_admission'
-      ? html`<p>There is no seat map: the cinema publishes counts only.</p>`
+      ? emptyState(html`There is no seat map: the cinema publishes counts only.`)
       : undefined
-    : html`<form class="ask" action="${showtime.id}#seats">
-<label>Seats next to each other <input type="number" name="party" min="1" max="${partyMax}" value="${party > 0 ? party : 2}"></label>
-<button class="button">Find</button>
-</form>
-${party > 0 ? groupList(groups, party) : undefined}
-<div class="hall" data-prices="${JSON.stringify(pricesByArea(showtime.prices ?? []))}">${seatMapSvg(placed, picked, 'seat-summary')}</div>
-${seatLegend(placed, picked.size > 0)}
+    : html`${seatPlan({ seats: placed, best, prices })}
+${seatLegend(placed, best.size > 0, prices)}
 ${placed.length > drawnSeatsMax ? html`<p class="note">The map shows the first ${drawnSeatsMax} of ${placed.length} seats.</p>` : undefined}
 <details><summary>Free seats, row by row</summary>
-<ul>
+<ul class="plain">
 ${[...Map.groupBy(placed, ({ y }) => y)].sort(([one], [other]) => one - other).map(([, row]) => html`<li>${rowText(row)}</li>\n`)}</ul>
 </details>`
+}`
+}
+
+/** What the reader has chosen, where to book it, and which seats are best together. */
+function sidePanel(page: ShowtimePage, booking: Html | undefined | string, prices: SeatPrices): Html {
+  const { showtime, seatMap, party } = page
+  const placed = placedSeats(seatMap?.seats ?? [])
+  const groups = party > 0 ? seatsTogether(placed, party, groupsShown) : []
+  const currency = showtime.prices?.[0]?.currency ?? ''
+  return html`<section class="panel"><h2>Your choice</h2>
+${placed.length === 0 ? undefined : html`<p role="status" data-choice data-currency="${currency}">Each free seat says its price.</p>`}
+${booking ? html`<p>${booking}</p>` : undefined}
+<p><a class="button quiet full" href="${showtime.id}/calendar.ics">Add to a calendar</a></p>
+<p class="meta">Booking happens at the cinema. Nothing is held here.</p></section>
+${
+  placed.length === 0
+    ? undefined
+    : html`<section>${sectionHead('Best together')}
+<form class="ask" action="${showtime.id}#seats">
+<label>Seats next to each other <input type="number" name="party" min="1" max="${partyMax}" value="${party > 0 ? party : 2}"></label>
+<button class="button quiet">Find</button>
+</form>
+${party > 0 ? groupList(groups, party, placed, prices) : undefined}</section>`
 }`
 }
 
@@ -158,52 +214,40 @@ function summaryText(summary: SeatMap['summary'], hasRead: boolean): string {
   return seating_type === 'general_admission' ? `Seats are not reserved. ${text}` : text
 }
 
-function groupList(groups: readonly SeatGroup[], party: number): Html {
+function groupList(
+  groups: readonly SeatGroup[],
+  party: number,
+  seats: readonly PlacedSeat[],
+  prices: SeatPrices,
+): Html {
   if (groups.length === 0)
     return html`<p class="note" role="status">There are no ${party} free seats next to each other.</p>`
-  return html`<div class="note" role="status"><p style="margin:0">${party === 1 ? 'Good seats' : `${party} seats next to each other`}, the best first:</p>
-<ol style="margin:0">
-${groups.map(({ row, seats }) => html`<li>${row === '' ? '' : `Row ${row}: `}${seats.map(({ label }) => label).join(', ')}</li>\n`)}</ol></div>`
-}
-
-/** What a script says of a seat. Cinemas sell a ticket without an area for every seat, and one for several people for none alone. */
-export function pricesByArea(prices: readonly PriceQuote[]): Record<string, string> {
-  const ofOneSeat = prices
-    .filter(({ min_quantity = 1 }) => min_quantity <= 1)
-    .toSorted((one, other) => conditionsOf(one) - conditionsOf(other))
-  const everywhere = ofOneSeat.filter(({ area_id }) => area_id === undefined)
-  const areas = Map.groupBy(ofOneSeat, ({ area_id }) => area_id ?? '')
-  return Object.fromEntries(
-    [...areas].map(([id, own]) => {
-      const quotes = id === '' ? own : [...own, ...everywhere]
-      const texts = quotes.slice(0, pricesPerAreaMax).map((price) => `${price.label} ${priceText(price)}`)
-      const label = own[0]?.area_label
-      return [id, `${label === undefined ? '' : `${label}: `}${texts.join(', ')}`]
-    }),
-  )
-}
-
-/** Tickets that anybody can buy have none; that of a companion needs another ticket. */
-function conditionsOf({ audience, rules = [] }: PriceQuote): number {
-  return rules.length + (audience === 'companion' ? 1 : 0)
+  return html`<p class="meta" role="status">${party === 1 ? 'Good seats' : `${party} seats next to each other`}, the best first:</p>
+<ol class="list">
+${groups.map((group) => html`<li><h3>${group.row === '' ? '' : `Row ${group.row}: `}${group.seats.map(({ label }) => label).join(', ')}</h3><p class="side num">${prices.sum(group.seats) ?? ''}</p><p class="meta">${placeWords(group, seats)}</p></li>\n`)}</ol>`
 }
 
 function priceTable(prices: readonly PriceQuote[], page: ShowtimePage): Html {
   if (prices.length === 0)
     return page.canReadPrices
-      ? html`<p>The prices have not been read yet.</p>
+      ? html`<p class="none">not read yet</p>
 ${refreshForm(page, 'Ask the cinema for the prices')}`
-      : html`<p>No prices are known for this showtime.</p>`
+      : emptyState(html`No prices are known for this showtime.`)
   const hasAreas = prices.some(({ area_label }) => area_label !== undefined)
-  return html`<div class="table prices" role="region" aria-label="Prices" tabindex="0"><table>
-<thead><tr><th scope="col">Ticket</th>${hasAreas ? html`<th scope="col">Where</th>` : undefined}<th scope="col" class="num">Price</th></tr></thead>
-<tbody>
-${prices.map(
-  (
-    price,
-  ) => html`<tr><th scope="row">${price.label}${price.rules?.length ? html`<br><small class="soft">${price.rules.join(', ')}</small>` : undefined}</th>${hasAreas ? html`<td>${price.area_label ?? ''}</td>` : undefined}<td class="num">${priceText(price)}</td></tr>
-`,
-)}</tbody></table></div>`
+  return table({
+    label: 'Prices',
+    columns: [
+      { name: 'Ticket' },
+      ...(hasAreas ? [{ name: 'Where' }] : []),
+      { name: 'Price', isNumber: true },
+    ],
+    kind: '',
+    rows: prices.map((price) => [
+      html`${price.label}${price.rules?.length ? html`<small>${price.rules.join(', ')}</small>` : undefined}`,
+      ...(hasAreas ? [price.area_label ?? html`<span class="none">anywhere</span>`] : []),
+      priceText(price),
+    ]),
+  })
 }
 
 function priceText({ amount, currency, fee_amount, fees_included }: PriceQuote): string {

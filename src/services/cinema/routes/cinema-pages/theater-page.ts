@@ -4,13 +4,12 @@ import { ageText, dayText } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { html } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
-import { scriptTags } from '../../../../http/pages/page-scripts.ts'
+import { facts, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Theater } from '../../schema/index.ts'
 import { toQueryString, toSearchQuery } from './page-links.ts'
-import { begunNote, dayLinks, timeList, zonesNote } from './parts.ts'
+import { begunNote, dayLinks, nothingListed, timeList, zonesNote } from './parts.ts'
 import type { Programme } from './programme.ts'
-import { cinemaPagesStyle } from './style.ts'
 import { addressText, formatText, movieFacts } from './wording.ts'
 
 export interface TheaterPage {
@@ -27,44 +26,49 @@ export interface TheaterPage {
 export function theaterPage(page: TheaterPage): string {
   const { theater, programme, today, date, capturedAt, nowMs, url } = page
   const { id, name, geo, timezone, phone, website_url, formats = [], amenities = [] } = theater
-  const facts = [
-    ['Address', html`${addressText(theater)}`],
-    ['Phone', html`${phone ?? ''}`],
+  const details = [
+    ['Phone', phone],
     ['Website', externalLink(website_url, website_url ?? '')],
-    ['Formats', html`${formats.map(formatText).join(', ')}`],
-    ['Amenities', html`${amenities.map(formatText).join(', ')}`],
-    ['Time zone', html`${timezone ?? ''}`],
-    ['Last read', html`${ageText(nowMs - capturedAt)}`],
+    ['Formats', formats.map(formatText).join(', ')],
+    ['Amenities', amenities.map(formatText).join(', ')],
+    ['Time zone', timezone],
+    ['Last read', ageText(nowMs - capturedAt)],
   ] as const
-  const body = html`<header class="masthead">
-<p class="kicker"><a href="/">Broadsheet</a> · <a href="../showtimes">Cinema</a></p>
-<h1>${name}</h1>
-<p><time data-form="day" datetime="${date}">${dayText(date)}</time></p>
-</header>
-<main id="content">
+  const body = html`<div class="grid">
+<section class="c8" aria-label="Programme">${sectionHead(html`Programme of <time data-form="day" datetime="${date}">${dayText(date)}</time>`)}
 ${dayLinks(id, {}, today, date)}
 ${begunNote({ showtimes: programme.showtimes, today, date }, id, {})}
-<div class="programme"><section aria-label="Programme">
-${programme.showtimes.length === 0 ? html`<p>Nothing is listed for the rest of this day. Try another day.</p>` : undefined}
+${programme.showtimes.length === 0 ? nothingListed(today, date) : undefined}
+<ul class="list wide programme">
 ${[...Map.groupBy(programme.showtimes, ({ movie_id }) => movie_id)].map(([movieId, showtimes]) => {
   const movie = programme.movies.get(movieId)
   const title = movie?.title ?? 'Untitled'
-  return html`<article class="show"><h2 style="border:0;margin:0;font-size:1.1rem"><a href="../movies/${movieId}${toQueryString({ near: nearOf(theater), date })}">${title}</a></h2>
-${movie === undefined ? undefined : html`<p class="soft" style="margin:0">${movieFacts(movie)}</p>`}
-${timeList(showtimes, '../', `Times of ${title}`)}</article>
+  return html`<li><h3><a href="../movies/${movieId}${toQueryString({ near: nearOf(theater), date })}">${title}</a></h3>
+${movie === undefined ? undefined : html`<p class="meta">${movieFacts(movie)}</p>`}
+${timeList(showtimes, '../', `Times of ${title}`)}</li>
 `
-})}</section></div>
-${zonesNote([timezone])}
-<h2>About the theater</h2>
-<dl class="facts">${facts.filter(([, value]) => value.text !== '').map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>\n`)}</dl>
-${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date })}">Other theaters nearby</a></p>`}
-</main>
-<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/search${toSearchQuery({}, date, { theater_id: id })}`, call: 'cinema.searchShowtimes' })} · <a href="../v1/theaters/${id}">theater as JSON</a></nav></footer>`
-  const head = html`<meta name="description" content="${`${name}: programme of ${date}.`}">
-<link rel="canonical" href="${url}">
-<style>${cinemaPagesStyle}</style>
-${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
-  return renderPage({ title: `${name} · Broadsheet`, head, body })
+})}</ul>
+${zonesNote([timezone])}</section>
+<div class="c4 tight"><section>${sectionHead('About the theater')}
+${facts(details)}
+${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date })}">Other theaters nearby</a></p>`}</section></div>
+</div>`
+  return renderPage({
+    title: name,
+    section: 'cinema',
+    crumb: html`One of the <a href="../theaters">theaters</a> in <a href="../showtimes">Cinema</a>.`,
+    lead: addressText(theater),
+    description: `${name}: programme of ${date}.`,
+    head: html`<link rel="canonical" href="${url}">`,
+    body,
+    data: [
+      requestLink({
+        href: `../v1/showtimes/search${toSearchQuery({}, date, { theater_id: id })}`,
+        call: 'cinema.searchShowtimes',
+      }),
+      html`<a href="../v1/theaters/${id}">Theater as JSON</a>`,
+    ],
+  })
 }
 
 /** For links to movies near this theater. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PriceQuote, Showtime, Theater } from '../../schema/index.ts'
 import { begunNote } from './parts.ts'
-import { pricesByArea } from './showtime-page.ts'
+import { SeatPrices } from './seat-plan.ts'
 import { addressText, formatText, languageText, moneyText } from './wording.ts'
 
 describe('texts of the cinema', () => {
@@ -35,18 +35,26 @@ describe('texts of the cinema', () => {
       currency: 'GBP',
       ...more,
     })
-    const prices = pricesByArea([
-      quote('Family', { min_quantity: 4 }),
-      quote('Carer', { audience: 'companion' }),
-      quote('Senior', { rules: ['Age 62+'] }),
-      quote('Adult'),
-      quote('Recliner', { area_id: '2', area_label: 'Balcony' }),
+    const prices = new SeatPrices([
+      quote('Family', { min_quantity: 4, amount: 30 }),
+      quote('Carer', { audience: 'companion', amount: 0 }),
+      quote('Senior', { rules: ['Age 62+'], amount: 8 }),
+      quote('Adult', { fee_amount: 0.75, fees_included: false }),
+      quote('Recliner', { area_id: '2', area_label: 'Balcony', amount: 14 }),
       quote('Recliner for four', { area_id: '3', min_quantity: 4 }),
     ])
-    assert.deepEqual(prices, {
-      '': 'Adult £10.00, Carer £10.00, Senior £10.00',
-      2: 'Balcony: Recliner £10.00, Adult £10.00, Carer £10.00',
-    })
+    const amounts = ['', '2', '3'].map((area_id) => prices.of({ area_id })?.amount)
+    assert.deepEqual(amounts, [10.75, 14, 10.75])
+    assert.deepEqual(
+      ['2', '3'].map((area_id) => prices.isDearer({ area_id })),
+      [true, false],
+    )
+    assert.equal(prices.sum([{ area_id: '2' }, {}]), '£24.75')
+    assert.equal(new SeatPrices([]).sum([{}]), undefined)
+    assert.deepEqual(
+      prices.areas.map(({ label, amount }) => [label, amount]),
+      [['Balcony', 14]],
+    )
   })
 
   it('write prices with the sign of the currency', () => {

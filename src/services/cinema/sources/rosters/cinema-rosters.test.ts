@@ -9,7 +9,12 @@ const nowMs = Date.UTC(2026, 10, 16)
 const site = { timezone: 'Europe/Prague' }
 const directory = toCinemaDirectory(
   {
-    chains: [{ id: 'aurora', name: 'Aurora', country: 'CZ', currency: 'CZK' }],
+    chains: [
+      { id: 'aurora', name: 'Aurora', country: 'CZ', currency: 'CZK' },
+      { id: 'aurora-se', name: 'Aurora', country: 'SE', currency: 'SEK' },
+      { id: 'aurora-us', name: 'Aurora', country: 'US', currency: 'USD' },
+      { id: 'aurora-au', name: 'Aurora', country: 'AU', currency: 'AUD' },
+    ],
     members: {
       quickbook: [
         {
@@ -53,6 +58,54 @@ const directory = toCinemaDirectory(
           sites: [{ ...site, site: '70', name: 'Aurora Plex' }],
         },
       ],
+      ingresso: [
+        {
+          chain: 'aurora',
+          installation: 'aurora-br',
+          base: 'https://br.example/v0',
+          options: { corporation: 'Aurora' },
+          sites: [{ ...site, site: '900', name: 'Aurora Rio', options: { city: '2' } }],
+        },
+        {
+          chain: 'aurora',
+          installation: 'unknown-corporation',
+          base: 'https://br.example/v0',
+          sites: [{ ...site, site: '990', name: 'Aurora Natal', options: { city: '3' } }],
+        },
+      ],
+      hoyts: [
+        {
+          chain: 'aurora-au',
+          installation: 'aurora-au',
+          base: 'https://hoyts.example',
+          sites: [{ timezone: 'Australia/Perth', site: 'AURONE', name: 'Aurora Perth' }],
+        },
+      ],
+      village: [
+        {
+          chain: 'aurora-au',
+          installation: 'aurora-vic',
+          base: 'https://village.example',
+          sites: [{ timezone: 'Australia/Melbourne', site: '001', name: 'Aurora Geelong' }],
+        },
+      ],
+      'cinema-api': [
+        {
+          chain: 'aurora-se',
+          installation: 'aurora-se',
+          base: 'https://nordic.example',
+          sites: [{ timezone: 'Europe/Stockholm', site: 'NCG1', name: 'Aurora Lund' }],
+        },
+      ],
+      alamo: [
+        {
+          chain: 'aurora-us',
+          installation: 'aurora-us',
+          base: 'https://us.example',
+          options: { market: 'east' },
+          sites: [{ timezone: 'America/New_York', site: '11', name: 'Aurora East' }],
+        },
+      ],
     },
   },
   { AURORA_TOKEN: 'a key' },
@@ -79,6 +132,69 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   'https://vista.example/ocapi/v1/sites': {
     sites: [{ id: '9', name: { text: 'Aurora Nine' }, location: { latitude: '49.2', longitude: '16.6' } }],
+  },
+  'https://br.example/v0/theaters/partnership/www': {
+    items: [
+      {
+        id: '901',
+        name: 'Aurora Manaus',
+        corporation: 'Aurora',
+        address: 'Avenida do Rio',
+        number: '7',
+        cityId: '27',
+        cityName: 'Manaus',
+        uf: 'AM',
+        geolocation: { lat: -3.1, lng: -60 },
+      },
+      { id: '902', name: 'Outro Cinema', corporation: 'Outro', cityId: '27', uf: 'AM' },
+    ],
+    count: 2,
+  },
+  'https://hoyts.example/cinemaapi-au-live/api/cinemas': [
+    {
+      id: 'AURTWO',
+      name: 'Aurora Adelaide',
+      timeZone: 'Cen. Australia Standard Time',
+      latitude: -34.9,
+      longitude: 138.6,
+      address: { street: '1 Park Avenue', suburb: 'Adelaide', state: 'SA', postCode: '5000' },
+    },
+  ],
+  'https://village.example/api/algolia/sessions/hits': {
+    hits: ['one', 'two'].map((sessionId) => ({
+      sessionId,
+      showtime: '2026-11-20T10:00:00+11:00',
+      movie: { title: 'Captain Comet', movieHoCode: 'HO1' },
+      cinema: {
+        cinemaId: '002',
+        name: 'Aurora Ballarat',
+        address: '2 Mill Lane, Ballarat VIC',
+        state: 'VIC',
+      },
+    })),
+  },
+  'https://nordic.example/cinema/sv/1/1024': {
+    items: [
+      {
+        ncgId: 'NCG2',
+        title: 'Aurora Malmö',
+        address: {
+          streetAddress: 'Storgatan 1',
+          postalCode: '211 34',
+          postalAddress: 'Malmö',
+          country: { alias: 'se' },
+          coordinates: { latitude: 55.6, longitude: 13 },
+        },
+      },
+      { ncgId: 'NCG3', title: 'Aurora Oslo', address: { country: { alias: 'no' } } },
+    ],
+  },
+  'https://us.example/s/mother/v2/schedule/market/east': {
+    data: {
+      market: [
+        { slug: 'east', cinemas: [{ id: '12', name: 'Aurora Two', timeZoneName: 'America/Chicago' }] },
+      ],
+    },
   },
   'https://plex.example/prod/cpx/theatrical/api/v1/theatres?language=en': {
     favouriteTheatres: null,
@@ -153,9 +269,76 @@ describe('the rosters of cinema platforms', () => {
         lat: '43.65',
         lon: '-79.38',
       },
+      'aurora.901': {
+        installation: 'aurora-br',
+        site: '901',
+        name: 'Aurora Manaus',
+        timezone: 'America/Manaus',
+        line1: 'Avenida do Rio, 7',
+        city: 'Manaus',
+        state: 'AM',
+        lat: '-3.1',
+        lon: '-60',
+        options: 'city=27',
+      },
+      'aurora-au.aurtwo': {
+        installation: 'aurora-au',
+        site: 'AURTWO',
+        name: 'Aurora Adelaide',
+        timezone: 'Australia/Adelaide',
+        line1: '1 Park Avenue',
+        city: 'Adelaide',
+        state: 'SA',
+        postal_code: '5000',
+        lat: '-34.9',
+        lon: '138.6',
+      },
+      'aurora-se.ncg2': {
+        installation: 'aurora-se',
+        site: 'NCG2',
+        name: 'Aurora Malmö',
+        timezone: 'Europe/Stockholm',
+        line1: 'Storgatan 1',
+        city: 'Malmö',
+        postal_code: '211 34',
+        lat: '55.6',
+        lon: '13',
+      },
+      'aurora-us.12': {
+        installation: 'aurora-us',
+        site: '12',
+        name: 'Aurora Two',
+        timezone: 'America/Chicago',
+      },
+      'aurora-au.002': {
+        installation: 'aurora-vic',
+        site: '002',
+        name: 'Aurora Ballarat',
+        timezone: 'Australia/Melbourne',
+        line1: '2 Mill Lane',
+        state: 'VIC',
+      },
     })
     assert.equal(headers.filter(({ authorization }) => authorization === 'Bearer a key').length, 1)
     assert.equal(headers.filter((sent) => sent['ocp-apim-subscription-key'] === 'a key').length, 1)
+  })
+
+  it('have a theater of Cineplex that is in one of its lists only', async () => {
+    const roster = cinemaRosters(cinemaSources(directory).filter(({ id }) => id === 'cineplex'))[0]
+    for (const list of ['favouriteTheatres', 'nearbyTheatres', 'otherTheatres']) {
+      const rows = { [list]: [{ theatreId: 72, theatreName: 'Aurora Plex Three' }] }
+      const body = { favouriteTheatres: null, nearbyTheatres: [], otherTheatres: [], ...rows }
+      const listed = await roster?.read(
+        client(() => JSON.stringify(body)),
+        nowMs,
+        signal,
+      )
+      assert.deepEqual(
+        listed?.map(({ memberId }) => memberId),
+        ['aurora.72'],
+        list,
+      )
+    }
   })
 
   it('fail if the list is empty, no JSON or of another shape', async () => {

@@ -24,7 +24,8 @@ export function cinemaRosters(sources: readonly CinemaSource[]): Roster[] {
     const installations = Map.groupBy(usable, ({ installation }) => installation ?? '')
     return [...installations].flatMap(([installation, theaters]) => {
       const [first] = theaters
-      return first === undefined ? [] : [toRoster(source, installation, theaters, first, shape)]
+      if (first === undefined || shape.isKnown?.(first) === false) return []
+      return [toRoster(source, installation, theaters, first, shape)]
     })
   })
 }
@@ -49,7 +50,7 @@ function toRoster(
       if (!Array.isArray(rows) || rows.length === 0 || rows.length > theatersMax)
         throw new Failure('upstream_changed', 'The list of theaters has another shape, or is empty.')
       return rows.flatMap((row) => {
-        const theater = shape.toTheater(row)
+        const theater = shape.toTheater(row, first)
         const entry = theater && toEntry(theater, installation, theaters)
         return entry === undefined ? [] : [entry]
       })
@@ -78,8 +79,14 @@ function toEntry(
       name,
       ...(timezone === undefined ? {} : { timezone }),
       ...Object.fromEntries(Object.entries(place).map(([column, value]) => [column, String(value)])),
+      ...toOptionsCell(theater.options),
     },
   }
+}
+
+function toOptionsCell(options: ListedTheater['options'] = {}): { options?: string } {
+  const cell = Object.entries(options).map(([name, value]) => `${name}=${value}`)
+  return cell.length === 0 ? {} : { options: cell.join(';') }
 }
 
 /** Where the platform names none, that of all other theaters; undefined if they differ. */

@@ -4,7 +4,22 @@ import { Type } from 'typebox'
 import { typeGuard } from '../../../../core/type-guard.ts'
 import { toLocalText } from '../../../../core/zoned-time.ts'
 import { addDays } from '../../normalise/time.ts'
+import { ianaZoneOf } from '../../normalise/windows-zones.ts'
+import {
+  cinemasIn,
+  fromCinema as fromAlamoCinema,
+  isCinema as isAlamoCinema,
+  scheduleUrl,
+} from '../adapters/alamo/alamo.ts'
+import { placeOf } from '../adapters/cinema-api/requests.ts'
 import { theatresIn } from '../adapters/cineplex/schemas.ts'
+import { catalogueUrl } from '../adapters/hoyts/hoyts.ts'
+import {
+  fromCinema as fromVillageCinema,
+  hitsUrl,
+  isCinema as isVillageCinema,
+  cinemasIn as villageCinemasIn,
+} from '../adapters/village/village.ts'
 import { fromSite } from '../adapters/vista-ocapi/vista-ocapi-listing.ts'
 import { isSiteRow } from '../adapters/vista-ocapi/vista-ocapi-schemas.ts'
 import { theatersUrl } from '../adapters/webedia/fetch-schedules.ts'
@@ -15,14 +30,16 @@ import { anyId, nullish, nullishText } from '../field-schemas.ts'
 import type { ListedTheater } from '../record-builders.ts'
 
 export interface RosterShape {
+  /** Whether the registry knows enough of an installation to find its theaters in the list. Default: it does. */
+  isKnown?(member: CinemaMember): boolean
   /** Of any theater of the installation. */
   url(member: CinemaMember, nowMs: number): string
   headers?(member: CinemaMember): Readonly<Record<string, string>>
   /** Where the rows are in the response. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever is not an array is refused
   rowsIn(body: any): unknown
-  /** Undefined if the row is not a theater. */
-  toTheater(row: unknown): ListedTheater | undefined
+  /** Undefined if the row is not a theater, or not one of the installation. `member` is any of its theaters. */
+  toTheater(row: unknown, member: CinemaMember): ListedTheater | undefined
 }
 
 function ifRow<Row>(
@@ -113,10 +130,148 @@ const cineplex: RosterShape = {
   }),
 }
 
+const isIngressoTheater = typeGuard(
+  Type.Object({
+    id: anyId,
+    name: Type.String(),
+    corporation: nullishText,
+    address: nullishText,
+    number: nullishText,
+    cityId: anyId,
+    cityName: nullishText,
+    uf: nullishText,
+    geolocation: nullish(
+      Type.Object({ lat: Type.Optional(Type.Unknown()), lng: Type.Optional(Type.Unknown()) }),
+    ),
+  }),
+)
+
+/** States whose time is not that of São Paulo. */
+const brazilianZones: Readonly<Record<string, string>> = {
+  AC: 'America/Rio_Branco',
+  AL: 'America/Maceio',
+  AM: 'America/Manaus',
+  AP: 'America/Belem',
+  BA: 'America/Bahia',
+  CE: 'America/Fortaleza',
+  MA: 'America/Fortaleza',
+  MS: 'America/Campo_Grande',
+  MT: 'America/Cuiaba',
+  PA: 'America/Belem',
+  PB: 'America/Fortaleza',
+  PE: 'America/Recife',
+  PI: 'America/Fortaleza',
+  RN: 'America/Fortaleza',
+  RO: 'America/Porto_Velho',
+  RR: 'America/Boa_Vista',
+  SE: 'America/Maceio',
+  TO: 'America/Araguaina',
+}
+
+/** One list has the theaters of all chains; an installation has those of one, which it names. */
+const ingresso: RosterShape = {
+  isKnown: ({ options }) => options.corporation !== undefined,
+  url: ({ base }) => `${base}/theaters/partnership/www`,
+  rowsIn: (body) => body?.items,
+  toTheater(row, { options }) {
+    if (!isIngressoTheater(row) || row.corporation !== options.corporation) return undefined
+    const { id, name, address, number, cityId, cityName, uf, geolocation } = row
+    return {
+      site: String(id),
+      name,
+      timezone: brazilianZones[uf ?? ''] ?? 'America/Sao_Paulo',
+      address: { line1: [address, number].filter(Boolean).join(', '), city: cityName, state: uf },
+      geo: { lat: geolocation?.lat, lon: geolocation?.lng },
+      options: { city: String(cityId) },
+    }
+  },
+}
+
+const isHoytsCinema = typeGuard(
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    timeZone: nullishText,
+    latitude: Type.Optional(Type.Unknown()),
+    longitude: Type.Optional(Type.Unknown()),
+    address: nullish(
+      Type.Object({ street: nullishText, suburb: nullishText, state: nullishText, postCode: nullishText }),
+    ),
+  }),
+)
+
+const hoyts: RosterShape = {
+  url: (member) => catalogueUrl(member, 'cinemas'),
+  rowsIn: (body) => body,
+  toTheater: ifRow(isHoytsCinema, ({ id, name, timeZone, latitude, longitude, address }) => ({
+    site: id,
+    name,
+    timezone: ianaZoneOf(timeZone ?? ''),
+    address: {
+      line1: address?.street,
+      city: address?.suburb,
+      state: address?.state,
+      postal_code: address?.postCode,
+    },
+    geo: { lat: latitude, lon: longitude },
+  })),
+}
+
+/** It has no list of cinemas, but the first thousand sessions of all have each of them. */
+const village: RosterShape = {
+  url: hitsUrl,
+  rowsIn: (body) => (Array.isArray(body?.hits) ? [...villageCinemasIn(body.hits).values()] : undefined),
+  toTheater: ifRow(isVillageCinema, fromVillageCinema),
+}
+
+/** As one public client reads it; no recording exists. The cinemas of both countries may be in one list. */
+const isNordicCinema = typeGuard(
+  Type.Object({
+    ncgId: Type.String(),
+    title: Type.String(),
+    address: Type.Object({
+      streetAddress: nullishText,
+      postalCode: nullishText,
+      postalAddress: nullishText,
+      country: nullish(Type.Object({ alias: nullishText })),
+      coordinates: nullish(
+        Type.Object({ latitude: Type.Optional(Type.Unknown()), longitude: Type.Optional(Type.Unknown()) }),
+      ),
+    }),
+  }),
+)
+
+const cinemaApi: RosterShape = {
+  url: (member) => `${member.base}/cinema/${placeOf(member).language}/1/1024`,
+  rowsIn: (body) => body?.items,
+  toTheater(row, member) {
+    if (!isNordicCinema(row)) return undefined
+    const { streetAddress, postalCode, postalAddress, country, coordinates } = row.address
+    if (country?.alias != null && country.alias !== placeOf(member).country) return undefined
+    return {
+      site: row.ncgId,
+      name: row.title,
+      address: { line1: streetAddress, city: postalAddress, postal_code: postalCode },
+      geo: { lat: coordinates?.latitude, lon: coordinates?.longitude },
+    }
+  },
+}
+
+const alamo: RosterShape = {
+  url: scheduleUrl,
+  rowsIn: (body) => cinemasIn(body?.data?.market),
+  toTheater: ifRow(isAlamoCinema, fromAlamoCinema),
+}
+
 /** By the id of the source. */
 export const rosterShapes: ReadonlyMap<string, RosterShape> = new Map([
   ['webedia', webedia],
   ['quickbook', quickbook],
   ['vista-ocapi', vistaOcapi],
   ['cineplex', cineplex],
+  ['ingresso', ingresso],
+  ['hoyts', hoyts],
+  ['village', village],
+  ['cinema-api', cinemaApi],
+  ['alamo', alamo],
 ])

@@ -132,7 +132,8 @@ describe('filmbot', () => {
       if (path.endsWith('/listings')) return noRoute
       if (!path.endsWith('&page=1')) return { status: 400, body: { code: 'rest_post_invalid_page_number' } }
       const sold = { ...post, id: 2, _datetime: 1_791_673_200, _sold_out: '1' }
-      return { status: 200, body: [post, sold, {}, ...Array.from({ length: 97 }, () => post)] }
+      const endless = { ...post, id: 3, title: { rendered: 'long '.repeat(40_000) } }
+      return { status: 200, body: [post, sold, {}, endless, ...Array.from({ length: 96 }, () => post)] }
     })
     assert.deepEqual(paths, [
       '/wp-json/nj/v1/showtime/listings',
@@ -155,7 +156,11 @@ describe('filmbot', () => {
         ['2026-10-10T19:00:00-04:00', 'sold_out', ['open_caption']],
       ],
     )
-    assert.equal(dropped.filter((reason) => reason === 'not a post of a showtime').length, 1)
+    assert.equal(dropped.filter((reason) => reason === 'not a post of a showtime').length, 2)
+    assert.deepEqual(
+      recordsOfType(records, 'listed').map(({ session }) => session),
+      ['3'],
+    )
   })
 
   it('ends at a limit and reports it, however many pages a site claims to have', async () => {

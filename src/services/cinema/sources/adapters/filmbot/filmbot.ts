@@ -121,7 +121,7 @@ export const filmbot = defineCinemaSource({
       theater: toTheaterRecord(context.member),
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
-      listed,
+      listed: [...listed, ...posts.listed],
       horizonSource: 'probed',
     })
   },

@@ -10,7 +10,7 @@ import { parseStart } from '../../../normalise/time.ts'
 import type { MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { anyId, nullish, nullishText } from '../../field-schemas.ts'
-import { absoluteUrl, slugify } from '../../field-values.ts'
+import { absoluteUrl, idsIn, slugify } from '../../field-values.ts'
 import { toMovieRecord, toShowtimeRecord } from '../../record-builders.ts'
 
 const textOrNumber = nullish(Type.Union([Type.String(), Type.Number()]))
@@ -33,21 +33,24 @@ type Post = Type.Static<typeof PostShape>
 export function toPostListing(
   rows: readonly unknown[],
   { member, drop }: MapContext<CinemaMember>,
-): { films: MovieRecord[]; showtimes: ShowtimeRecord[] } {
+): { films: MovieRecord[]; showtimes: ShowtimeRecord[]; listed: string[] } {
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
+  const listed: string[] = []
   for (const row of rows) {
     const movie = isPost(row) ? toMovie(row, member) : undefined
     const showtime = isPost(row) && movie ? toShowtime(row, movie, member) : undefined
-    if (movie === undefined || showtime === undefined) drop('not a post of a showtime')
-    else if (isPrivateHire(movie.title)) drop('a private hire')
+    if (movie === undefined || showtime === undefined) {
+      drop('not a post of a showtime')
+      listed.push(...idsIn(row, 'id'))
+    } else if (isPrivateHire(movie.title)) drop('a private hire')
     else if (showtimes.has(showtime.session)) drop('listed twice')
     else {
       if (!films.has(movie.film)) films.set(movie.film, movie)
       showtimes.set(showtime.session, showtime)
     }
   }
-  return { films: [...films.values()], showtimes: [...showtimes.values()] }
+  return { films: [...films.values()], showtimes: [...showtimes.values()], listed }
 }
 
 /** `9 to 5 – 10/9/26 @ 4:00 pm` */

@@ -191,12 +191,16 @@ function factsOf(page: PageNode): Pick<ShowtimeInput, 'state' | 'tags' | 'langua
 
 const offersMax = 50
 
+/** A range of prices (`AggregateOffer`) may have the offers that it sums up. */
 function offersOf({ node, resolve }: PageNode): JsonLdNode[] {
-  const offers: unknown[] = Array.isArray(node.offers) ? node.offers : [node.offers]
-  return offers
+  const resolved = (value: unknown) =>
+    (Array.isArray(value) ? value : [value])
+      .slice(0, offersMax)
+      .map((offer) => resolve(offer))
+      .filter((offer) => offer !== undefined)
+  return resolved(node.offers)
+    .flatMap((offer) => [offer, ...resolved(offer.offers)])
     .slice(0, offersMax)
-    .map((offer) => resolve(offer))
-    .filter((offer) => offer !== undefined)
 }
 
 /** A mark that the show is sold out wins over everything that another offer or the event says about sales. */
@@ -223,13 +227,14 @@ function pathId(link: string | undefined): string | undefined {
   return number ?? (url?.search ? `${last}${url.search}` : last).slice(0, 100)
 }
 
-/** A quote per offer; ranges are ignored. */
+/** A quote per offer; a range is none, but the offers in it are. */
 function toPrices(page: PageNode, showtime: ShowtimeRecord, capturedAt: number): PricesRecord[] {
   const offers = offersOf(page)
   const quotes = offers.flatMap((offer, index): Quote[] => {
-    const text = textField(offer, 'price')
+    const specification = page.resolve(offer.priceSpecification)
+    const text = textField(offer, 'price') ?? textField(specification, 'price')
     const price = Number(text)
-    const currency = textField(offer, 'priceCurrency')
+    const currency = textField(offer, 'priceCurrency') ?? textField(specification, 'priceCurrency')
     if (text === undefined || !(price >= 0) || currency === undefined || !/^[A-Z]{3}$/.test(currency))
       return []
     if (textField(offer, 'lowPrice') !== undefined) return []

@@ -226,6 +226,33 @@ describe('json-ld', () => {
     availability,
   })
 
+  it('quotes the offers that a range sums up, also with their price in a specification', () => {
+    const specified = {
+      '@type': 'Offer',
+      name: 'Child',
+      priceSpecification: { '@type': 'PriceSpecification', price: 7.5, priceCurrency: 'USD' },
+    }
+    const range = {
+      '@type': 'AggregateOffer',
+      lowPrice: '7.50',
+      priceCurrency: 'USD',
+      offers: [offer('Adult', '12.00'), specified],
+    }
+    const [prices] = recordsOfType(map(range), 'prices')
+    assert.deepEqual(
+      prices?.quotes.map(({ label, amount, audience }) => [label, amount, audience]),
+      [
+        ['Adult', 12, 'adult'],
+        ['Child', 7.5, 'child'],
+      ],
+    )
+  })
+
+  it('takes a range that is sold out for a show that is', () => {
+    const range = { '@type': 'AggregateOffer', lowPrice: '7.50', availability: 'https://schema.org/SoldOut' }
+    assert.equal(recordsOfType(map(range), 'showtime')[0]?.state, 'sold_out')
+  })
+
   it('quotes every offer', () => {
     const [prices] = recordsOfType(map([offer('Adult', '12.00'), offer('Child', '7.50')]), 'prices')
     assert.deepEqual(

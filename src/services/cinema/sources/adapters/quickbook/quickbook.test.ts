@@ -189,7 +189,11 @@ describe('quickbook', () => {
     const body = { body: { films: [film], events: [row] } }
     const responses = [{ kind: 'events', url: 'https://x.example/', fetchedAt: 0, body }]
     const records = [...quickbook.toRecords(responses, { member, nowMs: 0, drop: assert.fail })]
-    return { movie: recordsOfType(records, 'movie')[0], showtime: recordsOfType(records, 'showtime')[0] }
+    return {
+      movie: recordsOfType(records, 'movie')[0],
+      showtime: recordsOfType(records, 'showtime')[0],
+      occupancy: recordsOfType(records, 'availability')[0]?.counts.occupancy_rate,
+    }
   }
 
   it('takes formats and languages from the attributes, and leaves ages and genres to the film', () => {
@@ -204,6 +208,11 @@ describe('quickbook', () => {
     const languages = { original: ['en'], dubbed: [], voiceover: [], subtitles: ['cs'] }
     const { showtime } = map({ attributeIds: ['2d'], languages })
     assert.deepEqual([showtime?.language, showtime?.subtitleLanguage], ['en', 'cs'])
+  })
+
+  it('takes a little more than all seats for all, and no rate from what cannot be a share', () => {
+    const occupancyOf = (availabilityRatio: number) => map({ availabilityRatio }).occupancy
+    assert.deepEqual([1, 1.02, 1.2, -0.1].map(occupancyOf), [0, 0, undefined, undefined])
   })
 
   it('links to the page for people', () => {

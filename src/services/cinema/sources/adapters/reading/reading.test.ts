@@ -258,6 +258,25 @@ testSource(singleMemberSource(readingCinemas, member), {
   ],
 })
 
+describe('reading', () => {
+  for (const [reservedSeating, seating, plan] of [
+    [1, 'reserved', '1'],
+    ['1', 'reserved', '1'],
+    [0, 'general_admission', '0'],
+    ['0', 'general_admission', '0'],
+    [null, 'unknown', undefined],
+  ] as const) {
+    it(`takes reservedSeating ${JSON.stringify(reservedSeating)} for ${seating}`, () => {
+      const showtypes = [{ type: 'Gold', showtimes: [{ ...show, reservedSeating }] }]
+      const body = { data: [{ ...film, showdates: [{ date: '2026-06-25', showtypes }] }] }
+      const responses = [{ kind: 'films', url: 'https://x.example/', fetchedAt: 0, body }]
+      const context = { member, nowMs: Date.parse(now), drop: assert.fail }
+      const [row] = recordsOfType([...readingCinemas.toRecords(responses, context)], 'showtime')
+      assert.deepEqual([row?.seating, row?.rawIds.reserved_seating], [seating, plan])
+    })
+  }
+})
+
 describe('reading: recordings', { skip: recordingsSkipReason }, () => {
   const of = (session: string, seats: string) =>
     replayRecordings(

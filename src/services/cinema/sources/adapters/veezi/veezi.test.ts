@@ -279,7 +279,7 @@ describe('veezi: samples', { skip: recordingsSkipReason }, () => {
     }
   })
 
-  it('maps three films, and a director whose role is misspelt', () => {
+  it('maps three films, and a director whose role is misspelled', () => {
     assert.equal(recordsOfType(map([], read('films.json')).records, 'movie').length, 3)
     const [avatar] = recordsOfType(map([], [read('film.json')]).records, 'movie')
     assert.deepEqual([avatar?.directors, avatar?.rating], [['James Cameron'], 'PG-13'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { MovieRecord } from '../schema/records.ts'
-import { type Listing, mergeListings } from './merge-listings.ts'
+import type { MovieRecord } from '../../schema/records.ts'
+import { type Listing, mergeListings } from '../merge-listings.ts'
 import { toWork } from './movie-identity.ts'
 import { MovieRegistry, type RegisteredListing } from './movie-registry.ts'
 

@@ -1,14 +1,14 @@
 /** `/v1/sync-jobs`: the sync plan. */
 
 import { Type } from 'typebox'
-import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { dataReply } from '../../../http/reply.ts'
-import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import type { CinemaContext } from '../cinema-context.ts'
-import { singleChainId } from '../queries/sources.ts'
-import { SyncJob } from '../schema/index.ts'
-import type { Gate } from '../sources/cinema-member.ts'
-import { operationsRoute } from './params.ts'
+import { oneOf, withDefault } from '../../../../http/openapi/fields.ts'
+import { dataReply } from '../../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import { singleChainId } from '../../queries/sources.ts'
+import { SyncJob } from '../../schema/index.ts'
+import type { Gate } from '../../sources/cinema-member.ts'
+import { operationsRoute } from '../params.ts'
 
 const SyncPlanQuery = Type.Object({
   include_all: withDefault(Type.Boolean({ description: 'Include opt-in jobs.' }), false),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ExternalIds } from '../schema/records.ts'
+import type { ExternalIds } from '../../schema/records.ts'
 import { compareWorks, isOneEditApart, toWork } from './movie-identity.ts'
 
 interface Facts {
@@ -206,7 +206,7 @@ describe('movie identity', () => {
     assert.equal(joined.result, 'same')
   })
 
-  it('does not take a sequel number for a typo', () => {
+  it('does not take a sequel number for a misspelled title', () => {
     assert.equal(isOneEditApart('toy story 4', 'toy story 5'), false)
     assert.equal(isOneEditApart('toy storys 4', 'toy story 4'), true)
     assert.equal(compareWorks(work('Toy Story 4'), work('Toy Story 5')).result, 'different')

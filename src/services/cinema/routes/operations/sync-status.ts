@@ -1,14 +1,14 @@
 /** `/v1/sync-status` of the sources and `/v1/sync-members`. */
 
 import { Type } from 'typebox'
-import { withDefault } from '../../../http/openapi/fields.ts'
-import { pageReply } from '../../../http/reply.ts'
-import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import type { CinemaContext } from '../cinema-context.ts'
-import { isAfter, readSyncMembers } from '../queries/sync-members.ts'
-import { readSyncStatus } from '../queries/sync-status.ts'
-import { MemberState, SyncMember, SyncStatus } from '../schema/index.ts'
-import { chainId, operationsRoute, paging, sourceId } from './params.ts'
+import { withDefault } from '../../../../http/openapi/fields.ts'
+import { pageReply } from '../../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import { isAfter, readSyncMembers } from '../../queries/sync-members.ts'
+import { readSyncStatus } from '../../queries/sync-status.ts'
+import { MemberState, SyncMember, SyncStatus } from '../../schema/index.ts'
+import { chainId, operationsRoute, paging, sourceId } from '../params.ts'
 
 export function syncStatusRoutes(cinema: CinemaContext): AnyRoute[] {
   return [

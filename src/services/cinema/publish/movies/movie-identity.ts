@@ -1,8 +1,8 @@
 /** Decides whether two listings are the same work: by ids, otherwise by title, year and runtime. */
 
-import { defined, nonEmpty } from '../../../core/defined.ts'
-import { parseTitle } from '../normalise/title.ts'
-import type { ExternalIds, MovieRecord } from '../schema/records.ts'
+import { defined, nonEmpty } from '../../../../core/defined.ts'
+import { parseTitle } from '../../normalise/title.ts'
+import type { ExternalIds, MovieRecord } from '../../schema/records.ts'
 
 /** The facts that identify a work. */
 export interface Work {
@@ -91,7 +91,7 @@ function compareIds(one: ExternalIds, other: ExternalIds): WorkComparison | unde
 }
 
 /** `word`: equal, but a single word is weak evidence. */
-type TitleMatch = 'equal' | 'word' | 'alias' | 'typo' | 'short'
+type TitleMatch = 'equal' | 'word' | 'alias' | 'misspelled' | 'short'
 
 function compareKeys(one: Work, other: Work): TitleMatch | undefined {
   const ones = [one.key, ...(one.otherKeys ?? [])]
@@ -99,7 +99,7 @@ function compareKeys(one: Work, other: Work): TitleMatch | undefined {
   const sharedKey = ones.find((key) => others.has(key))
   if (sharedKey !== undefined) return sharedKey.includes(' ') ? 'equal' : 'word'
   if (one.aliasKey === other.key || other.aliasKey === one.key) return 'alias'
-  if (isOneEditApart(one.key, other.key)) return 'typo'
+  if (isOneEditApart(one.key, other.key)) return 'misspelled'
   if (one.shortKey === other.key || other.shortKey === one.key) return 'short'
   return undefined
 }
@@ -130,7 +130,7 @@ function compareYearAndRuntime(title: 'equal' | 'word', one: Work, other: Work):
 }
 
 /** Similar titles need further evidence. */
-function compareLooseTitle(title: 'alias' | 'typo' | 'short', one: Work, other: Work): WorkComparison {
+function compareLooseTitle(title: 'alias' | 'misspelled' | 'short', one: Work, other: Work): WorkComparison {
   const apart = yearsApart(one, other)
   const minutes = minutesApart(one, other)
   if (apart !== undefined && apart > 0) return different('nearly the same title, another year')
@@ -140,7 +140,7 @@ function compareLooseTitle(title: 'alias' | 'typo' | 'short', one: Work, other: 
       : different('the subtitles differ')
   }
   const isLong = Math.min(one.key.length, other.key.length) >= 15
-  if (minutes === undefined ? title === 'typo' && isLong : minutes <= 5)
+  if (minutes === undefined ? title === 'misspelled' && isLong : minutes <= 5)
     return same(title === 'alias' ? 'digits for letters' : 'one letter apart', 'low')
   return minutes === undefined
     ? review('nearly the same title')

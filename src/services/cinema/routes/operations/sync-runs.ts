@@ -1,13 +1,13 @@
 /** `/v1/sync-runs`. */
 
 import { Type } from 'typebox'
-import { pageReply } from '../../../http/reply.ts'
-import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import type { CinemaContext } from '../cinema-context.ts'
-import { singleChainId } from '../queries/sources.ts'
-import { readRuns, toRun } from '../queries/sync-history.ts'
-import { SyncRun, SyncRunStatus } from '../schema/index.ts'
-import { chainId, operationsRoute, paging, sourceId } from './params.ts'
+import { pageReply } from '../../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import { singleChainId } from '../../queries/sources.ts'
+import { readRuns, toRun } from '../../queries/sync-history.ts'
+import { SyncRun, SyncRunStatus } from '../../schema/index.ts'
+import { chainId, operationsRoute, paging, sourceId } from '../params.ts'
 
 export function syncRunRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({

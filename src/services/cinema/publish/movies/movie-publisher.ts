@@ -1,18 +1,18 @@
 /** Assigns listings to movies and publishes the movies whose listings changed. */
 
-import { contentHash } from '../../../core/content-hash.ts'
-import { chunks } from '../../../store/chunks.ts'
-import { parseTitle } from '../normalise/title.ts'
-import type { CinemaChangeType } from '../schema/changes.ts'
-import type { Movie } from '../schema/index.ts'
-import type { MovieRecord } from '../schema/records.ts'
-import type { MovieListingRow, MovieRow } from '../schema/tables.ts'
-import { findSchemaError } from './find-schema-error.ts'
-import { keepMovieFields } from './keep-known-fields.ts'
-import { compareRichness, type Listing, mergeListings } from './merge-listings.ts'
+import { contentHash } from '../../../../core/content-hash.ts'
+import { chunks } from '../../../../store/chunks.ts'
+import { parseTitle } from '../../normalise/title.ts'
+import type { CinemaChangeType } from '../../schema/changes.ts'
+import type { Movie } from '../../schema/index.ts'
+import type { MovieRecord } from '../../schema/records.ts'
+import type { MovieListingRow, MovieRow } from '../../schema/tables.ts'
+import { findSchemaError } from '../find-schema-error.ts'
+import { keepMovieFields } from '../keep-known-fields.ts'
+import { compareRichness, type Listing, mergeListings } from '../merge-listings.ts'
+import type { Counts, PublishContext } from '../publish-context.ts'
 import { toWork, type Work } from './movie-identity.ts'
 import { MovieRegistry, type RegisteredListing } from './movie-registry.ts'
-import type { Counts, PublishContext } from './publish-context.ts'
 
 /** Increment this to rewrite unchanged records. */
 const docVersion = 1

@@ -1,6 +1,6 @@
 /** Assigns listings to movies; holds every listing ever seen. */
 
-import { stableId } from '../../../core/stable-id.ts'
+import { stableId } from '../../../../core/stable-id.ts'
 import { compareWorks, isOneEditApart, type Work } from './movie-identity.ts'
 
 export interface ListingRef {

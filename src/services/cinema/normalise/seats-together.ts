@@ -1,8 +1,8 @@
 /** Free seats next to each other for a party. */
 
-import { largest, smallest } from '../../normalise/extent.ts'
-import { unplacedRow } from '../../normalise/seat-map.ts'
-import type { Seat } from '../../schema/index.ts'
+import type { Seat } from '../schema/index.ts'
+import { largest, smallest } from './extent.ts'
+import { unplacedRow } from './seat-map.ts'
 
 export interface SeatGroup {
   readonly row: string
@@ -11,6 +11,9 @@ export interface SeatGroup {
 
 export type PlacedSeat = Seat & { readonly x: number; readonly y: number }
 
+/** What decides whether seats are next to each other and free. */
+export type GroupedSeat = Pick<PlacedSeat, 'row' | 'x' | 'y' | 'status' | 'seat_type'>
+
 export const partyMax = 10
 
 export function placedSeats(seats: readonly Seat[]): PlacedSeat[] {
@@ -18,7 +21,7 @@ export function placedSeats(seats: readonly Seat[]): PlacedSeat[] {
 }
 
 /** Seats for wheelchairs and their companions are for those who need them. */
-function isForAnyone({ seat_type }: Seat): boolean {
+function isForAnyone({ seat_type }: GroupedSeat): boolean {
   return seat_type !== 'wheelchair' && seat_type !== 'companion'
 }
 
@@ -37,6 +40,16 @@ export function seatsTogether(seats: readonly PlacedSeat[], size: number, max: n
     .sort((one, other) => one.penalty - other.penalty)
     .slice(0, max)
     .map(({ group }) => ({ row: group[0]?.row ?? '', seats: group }))
+}
+
+/** The most free seats next to each other. */
+export function mostTogether(seats: readonly GroupedSeat[]): number {
+  const placed = seats.filter(({ row }) => row !== unplacedRow)
+  const step = seatStep(placed)
+  const runs = rowsOf(placed)
+    .flatMap((row) => separateBlocks(row, step))
+    .flatMap((row) => runsOf(row, step))
+  return runs.reduce((most, run) => Math.max(most, run.length), 0)
 }
 
 const bestDepth = 2 / 3
@@ -67,13 +80,13 @@ function extent(values: readonly number[]): readonly [number, number] {
 }
 
 /** By name, because the seats of a curved row are not on one line; those without a name by line. */
-function rowsOf(seats: readonly PlacedSeat[]): PlacedSeat[][] {
+function rowsOf<Seat extends GroupedSeat>(seats: readonly Seat[]): Seat[][] {
   return [...Map.groupBy(seats, ({ row, y }) => row || y).values()]
 }
 
 /** Stalls and balcony may have rows of the same name. */
-function separateBlocks(row: readonly PlacedSeat[], step: number): PlacedSeat[][] {
-  const blocks: PlacedSeat[][] = []
+function separateBlocks<Seat extends GroupedSeat>(row: readonly Seat[], step: number): Seat[][] {
+  const blocks: Seat[][] = []
   for (const seat of row.toSorted((one, other) => one.y - other.y)) {
     const block = blocks.at(-1)
     if (block !== undefined && seat.y - (block.at(-1)?.y ?? 0) <= step) block.push(seat)
@@ -83,7 +96,7 @@ function separateBlocks(row: readonly PlacedSeat[], step: number): PlacedSeat[][
 }
 
 /** The usual distance of neighbours: some plans have a column for each half of a seat. */
-function seatStep(seats: readonly PlacedSeat[]): number {
+export function seatStep(seats: readonly GroupedSeat[]): number {
   const counts = new Map<number, number>()
   for (const row of rowsOf(seats)) {
     const columns = row.map(({ x }) => x).sort((one, other) => one - other)
@@ -96,18 +109,27 @@ function seatStep(seats: readonly PlacedSeat[]): number {
   return usual?.[0] ?? 1
 }
 
-/** Every group of neighbours in a row: a place without a seat, such as an aisle, separates them. */
+/** Every group of neighbours in a row. */
 function groupsOf(row: readonly PlacedSeat[], size: number, step: number): PlacedSeat[][] {
-  const ordered = row.toSorted((one, other) => one.x - other.x)
-  const groups: PlacedSeat[][] = []
-  let run: PlacedSeat[] = []
-  for (const seat of ordered) {
-    const before = run.at(-1)
+  return runsOf(row, step).flatMap((run) =>
+    run.slice(size - 1).map((_, start) => run.slice(start, start + size)),
+  )
+}
+
+/** Free neighbours, as many as there are: a place without a seat, such as an aisle, separates them. */
+function runsOf<Seat extends GroupedSeat>(row: readonly Seat[], step: number): Seat[][] {
+  const runs: Seat[][] = []
+  let run: Seat[] | undefined
+  for (const seat of row.toSorted((one, other) => one.x - other.x)) {
+    const before = run?.at(-1)
     const isNext =
       before !== undefined && seat.x - before.x < 1.5 * step && Math.abs(seat.y - before.y) <= step
-    if (seat.status !== 'available' || !isForAnyone(seat)) run = []
-    else run = isNext ? [...run, seat] : [seat]
-    if (run.length >= size) groups.push(run.slice(-size))
+    if (seat.status !== 'available' || !isForAnyone(seat)) run = undefined
+    else if (run !== undefined && isNext) run.push(seat)
+    else {
+      run = [seat]
+      runs.push(run)
+    }
   }
-  return groups
+  return runs
 }

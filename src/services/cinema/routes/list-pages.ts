@@ -1,0 +1,138 @@
+/** Movies and theaters as lists for readers: what is above the page of each. */
+
+import { Type } from 'typebox'
+import { cursor } from '../../../http/openapi/fields.ts'
+import { type Html, html } from '../../../http/pages/html.ts'
+import { nothingCollected } from '../../../http/pages/nothing-collected.ts'
+import { htmlReply, renderPage } from '../../../http/pages/page.ts'
+import { stated, toQueryString } from '../../../http/pages/page-query.ts'
+import { emptyState, paging } from '../../../http/pages/parts.ts'
+import { requestLink } from '../../../http/pages/request-link.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { type CinemaContext, minuteCache } from '../cinema-context.ts'
+import { readMovies, readRankedMovies, selectRankedMovies } from '../queries/movies/movies.ts'
+import { findTheaters } from '../queries/theaters.ts'
+import type { Movie } from '../schema/index.ts'
+import { toTheater } from './cinema-pages/programme.ts'
+import { addressText, movieFacts } from './cinema-pages/wording.ts'
+
+const rowsPerPage = 60
+
+const query = Type.Object({
+  // A form sends its field even if it is empty.
+  q: Type.Optional(Type.String({ maxLength: 120, description: 'Words.' })),
+  cursor: Type.Optional(cursor()),
+})
+
+const pageRoute = {
+  method: 'GET',
+  tag: 'Movies',
+  // For people: clients read the same as JSON.
+  hidden: true,
+  response: { body: Type.String(), type: 'text/html' },
+  access: 'optional',
+  errors: ['invalid_cursor'],
+  query,
+  cache: minuteCache,
+} as const satisfies Partial<AnyRoute>
+
+export function cinemaListPages(cinema: CinemaContext): AnyRoute[] {
+  return [
+    defineRoute({
+      ...pageRoute,
+      path: '/movies',
+      id: 'getMoviesPage',
+      summary: 'Get movies as a page',
+      handle: async ({ query, after, cursorAfter }) => {
+        const q = stated(query.q)
+        const { db, movies } = cinema
+        const rows =
+          q === undefined
+            ? await readMovies(db, {}, after(), rowsPerPage)
+            : await readRankedMovies(
+                db,
+                await selectRankedMovies(db, (await movies.current()).find(q), {}),
+                after(),
+                rowsPerPage,
+              )
+        const shown = rows.slice(0, rowsPerPage)
+        const last = rows.length > rowsPerPage ? shown.at(-1) : undefined
+        return htmlReply(
+          listPage({
+            title: 'Movies',
+            path: 'movies',
+            other: html`<a href="theaters">theaters</a>`,
+            call: 'cinema.searchMovies',
+            q,
+            items: shown.map(({ doc }) => {
+              const movie = JSON.parse(doc) as Movie
+              return listItem(`movies/${movie.id}`, movie.title, movieFacts(movie))
+            }),
+            next: last && cursorAfter(last.key),
+          }),
+        )
+      },
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: '/theaters',
+      id: 'getTheatersPage',
+      summary: 'Get theaters as a page',
+      handle: async ({ query, after, cursorAfter }) => {
+        const q = stated(query.q)
+        const [value, id] = after() ?? []
+        const matches = findTheaters(await cinema.theaters.current(), { q, radiusMiles: 0 }).filter(
+          ({ key }) => value == null || key[0] > value || (key[0] === value && key[1] > String(id)),
+        )
+        const shown = matches.slice(0, rowsPerPage)
+        const last = matches.length > rowsPerPage ? shown.at(-1) : undefined
+        return htmlReply(
+          listPage({
+            title: 'Theaters',
+            path: 'theaters',
+            other: html`<a href="movies">movies</a>`,
+            call: 'cinema.searchTheaters',
+            q,
+            items: shown.map(({ theater }) =>
+              listItem(`theaters/${theater.id}`, theater.name, addressText(toTheater(theater))),
+            ),
+            next: last && cursorAfter(last.key),
+          }),
+        )
+      },
+    }),
+  ]
+}
+
+interface ListPage {
+  readonly title: 'Movies' | 'Theaters'
+  readonly path: string
+  /** The link to the other list. */
+  readonly other: Html
+  readonly call: string
+  readonly q: string | undefined
+  readonly items: readonly Html[]
+  /** The cursor of the next page. */
+  readonly next: string | undefined
+}
+
+function listPage({ title, path, other, call, q, items, next }: ListPage): string {
+  const isEmpty = items.length === 0
+  return renderPage({
+    title: q === undefined ? title : `${title}: ${q}`,
+    section: 'cinema',
+    description: `${title} by name.`,
+    crumb: html`A list of the <a href="showtimes">cinema</a>, beside that of ${other}.`,
+    body: html`<form class="ask" role="search" action="${path}">
+<label class="wide">Name <input type="search" name="q" value="${q ?? ''}" maxlength="120" placeholder="Words of the name"></label>
+<button class="button">Search</button>
+</form>
+${isEmpty && q === undefined ? nothingCollected(path) : isEmpty ? emptyState(html`Nothing matches. <a href="${path}">All ${path}</a>`) : html`<h2 class="unseen">By name</h2><ul class="list flow">${items}</ul>`}
+${paging({ next: next === undefined ? undefined : `${path}${toQueryString({ q, cursor: next })}` })}`,
+    data: [requestLink({ href: `v1/${path}/search${toQueryString({ q })}`, call })],
+  })
+}
+
+function listItem(href: string, name: string, note: string): Html {
+  return html`<li><h3><a href="${href}">${name}</a></h3>${note === '' ? undefined : html`<p class="meta">${note}</p>`}</li>\n`
+}

@@ -1,0 +1,113 @@
+/** Maps Hoyts seat plans: rows from the screen to the back, whose columns count from the right. */
+
+import { Type } from 'typebox'
+import { typeGuard } from '../../../../../core/type-guard.ts'
+import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
+import { type SeatCell, toSeatRecords } from '../../../normalise/seat-map.ts'
+import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
+import type { CinemaMember } from '../../cinema-member.ts'
+import { anyId, nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
+
+export const SeatPlan = Type.Object({
+  areas: nullish(unknownRows),
+  rows: Type.Array(Type.Object({ name: nullishText, seats: unknownRows })),
+})
+type SeatPlan = Type.Static<typeof SeatPlan>
+
+const isArea = typeGuard(Type.Object({ id: anyId, name: Type.String() }))
+const isGroup = typeGuard(Type.Object({ group: unknownRows }))
+const isGap = typeGuard(Type.Object({ typeId: Type.Literal('gap') }))
+
+/** `id` is the column within the row, and `rowId` the row. Only `name` is unique. */
+const SeatShape = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  id: Type.Integer(),
+  rowId: Type.Integer(),
+  number: nullishText,
+  rowNumber: nullishText,
+  areaId: nullish(anyId),
+  typeId: nullishText,
+  sold: nullishBoolean,
+  unavailable: nullishBoolean,
+})
+const isSeat = typeGuard(SeatShape)
+type SeatRow = Type.Static<typeof SeatShape>
+
+export function sessionOf({ url }: ParsedResponse): string {
+  return new URLSearchParams(new URL(url).hash.slice(1)).get('session') ?? ''
+}
+
+export function toSeatPlanRecords(
+  plan: ParsedResponse,
+  showtimes: readonly ShowtimeRecord[],
+  { member, nowMs, drop }: MapContext<CinemaMember>,
+): CinemaRecord[] {
+  const session = sessionOf(plan)
+  const showtime = showtimes.find((other) => other.session === session)
+  const { areas, rows } = plan.body as SeatPlan
+  const sections = (areas ?? []).filter((area) => isArea(area))
+  const sectionIds = sections.map(({ id }) => String(id))
+  const cells = rows.flatMap(({ seats }) =>
+    seats.flatMap(membersOf).flatMap((seat): SeatCell[] => {
+      if (isGap(seat)) return []
+      if (isSeat(seat)) return [toCell(seat, sectionIds)]
+      drop('not a seat')
+      return []
+    }),
+  )
+  if (cells.length === 0) drop('a seat plan without seats')
+  return toSeatRecords({
+    site: member.site,
+    session,
+    screen: showtime?.screen,
+    sections:
+      sections.length === 0
+        ? [{ id: '', label: '' }]
+        : sections.map(({ id, name }) => ({ id: String(id), label: name })),
+    cells,
+    seating: showtime?.seating ?? 'unknown',
+    capturedAt: nowMs,
+    confidence: 'medium',
+    distinguishesHeld: false,
+  })
+}
+
+/** A daybed is a group of seats. */
+function membersOf(place: unknown): unknown[] {
+  return isGroup(place) ? place.group : [place]
+}
+
+function toCell(seat: SeatRow, sectionIds: readonly string[]): SeatCell {
+  const { name, id, rowId, number, rowNumber, areaId, typeId } = seat
+  return {
+    id: name,
+    label: name,
+    row: rowNumber ?? /^\D{0,10}/.exec(name)?.[0] ?? '',
+    number: number ?? name.replace(/^\D*/, ''),
+    section: Math.max(0, sectionIds.indexOf(String(areaId))),
+    x: -id,
+    y: rowId,
+    ...kindOf(typeId ?? ''),
+    status: statusOf(seat),
+  }
+}
+
+const kinds: ReadonlyMap<string, SeatType> = new Map([
+  ['standard', 'standard'],
+  ['recliner', 'recliner'],
+  ['daybed', 'sofa'],
+  ['lounge', 'sofa'],
+  ['wheelchair', 'wheelchair'],
+  ['companion', 'companion'],
+])
+
+function kindOf(word: string): Pick<SeatCell, 'kind' | 'rawKind'> {
+  const kind = kinds.get(word)
+  return kind === undefined && word !== '' ? { kind: 'unknown', rawKind: word } : { kind: kind ?? 'unknown' }
+}
+
+/** Both flags are there only if they are true. */
+function statusOf({ sold, unavailable }: SeatRow): SeatStatus {
+  if (sold) return 'sold'
+  return unavailable ? 'blocked' : 'available'
+}

@@ -1,0 +1,111 @@
+/** Maps Village seat plans: areas with rows of cells, whose rows count from the back and columns from the right. */
+
+import { Type } from 'typebox'
+import { typeGuard } from '../../../../../core/type-guard.ts'
+import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
+import { type SeatCell, toSeatRecords } from '../../../normalise/seat-map.ts'
+import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
+import type { CinemaMember } from '../../cinema-member.ts'
+import { nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
+import { cleanText } from '../../field-values.ts'
+
+type SeatAreas = Type.Static<typeof SeatAreas>
+export const SeatAreas = Type.Array(
+  Type.Object({
+    areaCategoryCode: nullishText,
+    description: nullishText,
+    rows: Type.Array(Type.Object({ seats: unknownRows })),
+  }),
+)
+
+const CellShape = Type.Object({
+  seatId: Type.String(),
+  row: nullishText,
+  position: Type.Object({ row: Type.Integer(), column: Type.Integer() }),
+  status: Type.Integer(),
+  seatStatus: nullishText,
+  isWheelChair: nullishBoolean,
+  isCarerSeat: nullishBoolean,
+  isRecliner: nullishBoolean,
+  isSofa: nullishBoolean,
+  isDayBed: nullishBoolean,
+  isLounge: nullishBoolean,
+  isBeanBag: nullishBoolean,
+  isStandard: nullishBoolean,
+})
+const isCell = typeGuard(CellShape)
+type CellRow = Type.Static<typeof CellShape>
+
+export function sessionOf({ url }: ParsedResponse): string {
+  return new URL(url).searchParams.get('sessionId') ?? ''
+}
+
+export function toSeatPlanRecords(
+  plan: ParsedResponse,
+  showtimes: readonly ShowtimeRecord[],
+  { member, nowMs, drop }: MapContext<CinemaMember>,
+): CinemaRecord[] {
+  const session = sessionOf(plan)
+  const showtime = showtimes.find((other) => other.session === session)
+  const areas = plan.body as SeatAreas
+  const cells = areas.flatMap(({ rows }, section) =>
+    rows.flatMap(({ seats }) =>
+      seats.flatMap((seat): SeatCell[] => {
+        if (isCell(seat)) return [toCell(seat, section)]
+        drop('not a seat')
+        return []
+      }),
+    ),
+  )
+  // The platform says so of a session that it does not know.
+  if (cells.length === 0) drop('a seat plan without seats')
+  return toSeatRecords({
+    site: member.site,
+    session,
+    screen: showtime?.screen,
+    sections: areas.map(({ areaCategoryCode, description }, index) => ({
+      id: areaCategoryCode || String(index),
+      label: cleanText(description) ?? String(index + 1),
+    })),
+    cells,
+    seating: showtime?.seating ?? 'unknown',
+    capturedAt: nowMs,
+    confidence: 'medium',
+    distinguishesHeld: true,
+  })
+}
+
+function toCell(cell: CellRow, section: number): SeatCell {
+  const { seatId, row, position } = cell
+  return {
+    id: seatId,
+    label: seatId,
+    row: row || (/^\D{0,10}/.exec(seatId)?.[0] ?? ''),
+    number: seatId.replace(/^\D*/, ''),
+    section,
+    x: -position.column,
+    y: -position.row,
+    ...kindOf(cell),
+    ...statusOf(cell),
+  }
+}
+
+function kindOf(cell: CellRow): { kind: SeatType; rawKind?: string } {
+  if (cell.isWheelChair) return { kind: 'wheelchair' }
+  if (cell.isCarerSeat) return { kind: 'companion' }
+  if (cell.isRecliner) return { kind: 'recliner' }
+  if (cell.isSofa || cell.isDayBed || cell.isLounge) return { kind: 'sofa' }
+  if (cell.isBeanBag) return { kind: 'unknown', rawKind: 'beanbag' }
+  return { kind: cell.isStandard === false ? 'unknown' : 'standard' }
+}
+
+const structural = -1
+const reservedOrHouse = 2
+
+/** `status` is a code of the layout, which stays when a seat is sold: `seatStatus` decides. */
+function statusOf({ status, seatStatus }: CellRow): { status: SeatStatus; rawStatus?: string } {
+  if (status === structural) return { status: 'gap' }
+  if (seatStatus === 'available') return { status: 'available' }
+  if (seatStatus !== 'unavailable') return { status: 'unknown', rawStatus: seatStatus ?? '' }
+  return status === reservedOrHouse ? { status: 'held', rawStatus: String(status) } : { status: 'sold' }
+}
