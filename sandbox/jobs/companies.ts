@@ -22,6 +22,10 @@ const boardCounts = {
   pinpoint: [8, 20],
   bamboohr: [12, 12],
   jazzhr: [8, 12],
+  icims: [6, 10],
+  successfactors: [4, 10],
+  oracle: [4, 10],
+  jibe: [3, 10],
 } as const satisfies Record<Platform, readonly [number, number]>
 
 const firsts =
@@ -58,6 +62,10 @@ function keyOf(platform: Platform, first: string, second: string, index: number)
   const joined = `${first}${second}`
   if (platform === 'lever' || platform === 'ashby' || platform === 'smartrecruiters') return joined
   if (platform === 'workday') return `${joined.toLowerCase()}.wd${(index % 5) + 1}/External`
+  if (platform === 'icims') return `careers-${first}${second}.icims.com`.toLowerCase()
+  if (platform === 'oracle') return `${joined.toLowerCase()}.fa.us2.oraclecloud.com/CX_1`
+  if (platform === 'jibe') return `${joined.toLowerCase()}.jibeapply.com`
+  if (platform === 'successfactors') return `${joined}.jobs2web.com`.toLowerCase()
   if (platform === 'jobposting') return `${first}-${second}.careers.example`.toLowerCase()
   return platform === 'greenhouse' ? joined.toLowerCase() : `${first}-${second}`.toLowerCase()
 }

@@ -16,6 +16,10 @@ export type Platform =
   | 'pinpoint'
   | 'bamboohr'
   | 'jazzhr'
+  | 'icims'
+  | 'successfactors'
+  | 'oracle'
+  | 'jibe'
 
 export interface Company {
   readonly platform: Platform

@@ -25,6 +25,13 @@ const careers: Readonly<Record<Platform, (key: string) => Reply>> = {
   bamboohr: (key) => page(`<iframe src="https://${key}.bamboohr.com/jobs/embed2.php"></iframe>`),
   pinpoint: (key) => redirect(302, `https://${key}.pinpointhq.com/`),
   jazzhr: (key) => page(link(`https://${key}.applytojob.com/apply`)),
+  jibe: (key) => redirect(302, `https://${key}/jobs`),
+  icims: (key) => page(`<iframe src="https://${key}/jobs/search?in_iframe=1"></iframe>`),
+  successfactors: (key) => page(link(`https://${key}/search/`)),
+  oracle: (key) => {
+    const [host, site] = key.split('/')
+    return redirect(302, `https://${host}/hcmUI/CandidateExperience/en/sites/${site}`)
+  },
   jobposting: (key) => page(link(`https://${key}/`)),
 }
 

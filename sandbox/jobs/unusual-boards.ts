@@ -41,6 +41,14 @@ export const unusualKeys = {
   bamboohrRefused: 'refused',
   /** Its robots.txt forbids the list. */
   pinpointClosed: 'closed',
+  /** It has no sitemap, and makes up dates. */
+  icimsSearch: 'careers-search.icims.com',
+  /** Its robots.txt forbids everything. */
+  icimsClosed: 'careers-closed.icims.com',
+  /** Its sitemap is a feed. */
+  successfactorsFeed: 'feed.jobs2web.com',
+  /** It has no sitemap. */
+  successfactorsSearch: 'search.jobs2web.com',
   siteNestedMaps: 'nested-maps.careers.example',
   siteMapOfItself: 'map-of-itself.careers.example',
   siteRedirectLoop: 'redirect-loop.careers.example',
@@ -63,5 +71,9 @@ export const unusualBoards: readonly Company[] = [
   board('rippling', unusualKeys.ripplingShort),
   board('bamboohr', unusualKeys.bamboohrEmbed),
   board('pinpoint', unusualKeys.pinpointClosed),
+  board('icims', unusualKeys.icimsSearch, 50),
+  board('icims', unusualKeys.icimsClosed),
+  board('successfactors', unusualKeys.successfactorsFeed),
+  board('successfactors', unusualKeys.successfactorsSearch, 60),
   board('jobposting', unusualKeys.siteNestedMaps),
 ]

@@ -2,14 +2,14 @@
 
 import { gzipSync } from 'node:zlib'
 import { encodeXML } from 'entities'
-import { toDate } from '../../calendar.ts'
 import { html, type Reply, route, type SandboxHost, text } from '../../host.ts'
 import type { World } from '../../world.ts'
 import { companyAt } from '../companies.ts'
 import type { Company } from '../company.ts'
 import { unusualKeys } from '../unusual-boards.ts'
 import { listedVacancies, type Vacancy } from '../vacancies.ts'
-import { careersPage, redirect, schemaEmploymentType, xml } from './board.ts'
+import { careersPage, redirect, xml } from './board.ts'
+import { jobPostingNode, jsonLdScript } from './job-posting-node.ts'
 
 export const careerSites: SandboxHost = {
   host: '*.careers.example',
@@ -52,42 +52,12 @@ export const careerSites: SandboxHost = {
       const vacancy =
         company &&
         listedVacancies(world, company).listed.find(({ serial }) => String(serial) === params.serial)
-      if (vacancy === undefined) return html('<!doctype html><title>Gone</title>', { status: 410 })
-      const { pay } = vacancy
-      const posting = {
-        '@context': 'https://schema.org/',
-        '@type': 'JobPosting',
-        title: vacancy.defect === 'title' ? '' : vacancy.title,
-        description: `<p>${encodeXML(vacancy.body)}</p>`,
-        identifier: { '@type': 'PropertyValue', name: company?.name, value: vacancy.serial },
-        datePosted: toDate(vacancy.postedDay),
-        hiringOrganization:
-          vacancy.serial % 5 === 0 ? company?.name : { '@type': 'Organization', name: company?.name },
-        occupationalCategory: vacancy.department,
-        ...(vacancy.employment === undefined ? {} : { employmentType: schemaEmploymentType(vacancy) }),
-        ...(vacancy.workplace === 'remote' ? { jobLocationType: 'TELECOMMUTE' } : {}),
-        jobLocation: vacancy.places.map((place) => ({
-          '@type': 'Place',
-          address: {
-            '@type': 'PostalAddress',
-            addressLocality: place.city,
-            addressRegion: place.regionCode,
-            addressCountry: place.code,
-          },
-        })),
-        ...(pay
-          ? {
-              baseSalary: {
-                currency: pay.currency,
-                value: { minValue: pay.min, maxValue: pay.max, unitText: pay.period.toUpperCase() },
-              },
-            }
-          : {}),
-      }
-      const data = JSON.stringify(posting).replaceAll('<', '\\u003c')
+      if (company === undefined || vacancy === undefined)
+        return html('<!doctype html><title>Gone</title>', { status: 410 })
+      const script = jsonLdScript(jobPostingNode(company, vacancy), 'application/ld&#x2B;json')
       return html(`<!doctype html><html><head><title>${encodeXML(vacancy.title)}</title>
 <script type="application/ld+json">{"@type":"Organization","name":"x"}</script>
-<script type="application/ld&#x2B;json" nonce="n">${data}</script></head><body></body></html>`)
+${script}</head><body></body></html>`)
     }),
   ],
 }

@@ -28,7 +28,6 @@ import { Understood } from './schema/understood.ts'
 const JobsMeta = Type.Object(
   {
     ...commonMeta,
-    total: Type.Optional(Type.Integer({ description: 'Number of matching jobs.' })),
     field: Type.Optional(Type.String({ description: 'The counted field.' })),
     values: Type.Optional(Type.Integer({ description: 'Number of distinct values.' })),
     left_out: Type.Optional(Type.Integer({ description: 'Values omitted because of `limit`.' })),
@@ -58,7 +57,7 @@ export function jobsService(
   clock: Clock = systemClock,
 ): Service {
   if (buffers !== undefined) shareBlocks(db, buffers)
-  if (bytesMax !== undefined) limitBlocks(db, bytesMax)
+  if (bytesMax !== undefined) limitBlocks(db, { blocks: bytesMax, words: bytesMax })
   const changes = postingChanges(db)
   return {
     id: 'jobs',
@@ -101,6 +100,7 @@ export function jobsService(
     pages: [
       { path: '/job-postings/jobs', title: 'all jobs' },
       { path: '/job-postings/collections', title: 'jobs by department' },
+      { path: '/job-postings/companies', title: 'jobs by company' },
     ],
     sitemaps: () => listSitemaps(db),
     frontPage: (request) => newestJobs(db, request),

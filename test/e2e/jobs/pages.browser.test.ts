@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { assetRoutes } from '../../../src/http/pages/page-assets.ts'
+import type { AnyRoute } from '../../../src/http/route.ts'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import type { Collection } from '../../../src/services/jobs/queries/collections.ts'
 import { collectionPage, indexPage } from '../../../src/services/jobs/routes/collection-pages/html.ts'
@@ -96,6 +98,8 @@ const pages = {
   ),
 }
 
+const sheet = assetRoutes()[0] as AnyRoute
+
 describe('pages of jobs in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () => {
   let browser: Browser
   before(async () => {
@@ -115,8 +119,13 @@ describe('pages of jobs in a browser', { skip: skipReason('Chromium', chromiumPa
           alarms.push(dialog.message())
           void dialog.dismiss()
         })
-        await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: html }), {
-          times: 1,
+        await page.route('**', async (route) => {
+          const isSheet = route.request().url().endsWith('.css')
+          const { body } = isSheet ? await sheet.handle({} as never) : { body: undefined }
+          if (isSheet) await route.fulfill({ contentType: 'text/css', body: String(body?.content) })
+          else if (route.request().isNavigationRequest())
+            await route.fulfill({ contentType: 'text/html', body: html })
+          else await route.abort()
         })
         await page.goto('http://pages.example/job-postings/collections/Shop')
         assert.deepEqual(await findFaultsInAllLooks(page), [])

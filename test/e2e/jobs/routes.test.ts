@@ -94,6 +94,16 @@ for (const engine of testEngines) {
       assert.equal(response.status, 400)
     })
 
+    it('says how far a job is from a place', async () => {
+      const response = await fetch(`${origin}${search}?near=52.4,13.06&sort=distance&limit=1`)
+      const { data } = (await response.json()) as { data: { distance_miles: number }[] }
+      const [{ distance_miles: miles } = { distance_miles: 0 }] = data
+      assert.ok(miles > 10 && miles < 25, String(miles))
+      const refused = await fetch(`${origin}${search}?sort=distance`)
+      assert.equal(refused.status, 400)
+      assert.match(await refused.text(), /can be distance only with/)
+    })
+
     for (const [query, expected] of [
       ['', ['Baker', 'Data', 'Senior']],
       ['department=%20engineering', ['Data', 'Senior']],

@@ -16,6 +16,8 @@ const nowMs = Date.parse('2026-11-15T08:00:00Z')
 interface ReplayResult {
   readonly postings: readonly Posting[]
   readonly verdict: string
+  /** Listed pages that were not read. */
+  readonly unvisited: readonly string[]
 }
 
 export async function replay(
@@ -40,7 +42,10 @@ export async function replay(
   const postings = records.filter((record): record is Posting => record.type === 'posting')
   for (const posting of postings) assertValidPosting(posting)
   const note = records.find((record) => record.type === 'note')
-  return { postings, verdict: note?.verdict ?? 'complete' }
+  const unvisited = records.flatMap((record) =>
+    record.type === 'same' && 'url' in record ? [record.url] : [],
+  )
+  return { postings, verdict: note?.verdict ?? 'complete', unvisited }
 }
 
 async function* asynchronous<Item>(items: readonly Item[]): AsyncGenerator<Item> {

@@ -6,17 +6,19 @@ import { Compile } from 'typebox/compile'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
+import type { JobAdapter } from '../../../src/services/jobs/sources/define-board-source.ts'
 import type { Board } from '../../../src/services/jobs/sources/members/boards.ts'
 import type { SourceAdapter, SourceDefinition } from '../../../src/sync/source.ts'
 
 /** The source of one board, without notes about the list. */
 export function singleBoardSource(
-  adapter: SourceAdapter<Board, BoardRecord>,
+  adapter: SourceAdapter<Board, BoardRecord> & Pick<JobAdapter, 'hostsOf'>,
   key: string,
 ): SourceDefinition<Board, Posting> {
   const board = { id: 'acme', key, name: 'Acme', home: 'US' }
   return {
     ...adapter,
+    hosts: [...(adapter.hosts ?? []), ...(adapter.hostsOf?.(board) ?? [])],
     members: [board],
     *toRecords(responses, context) {
       for (const record of adapter.toRecords(responses, context)) if (record.type === 'posting') yield record

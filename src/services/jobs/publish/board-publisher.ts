@@ -37,6 +37,8 @@ type StoredLoss = Loss & { readonly previous: StoredJob }
 interface Listed {
   readonly postings: readonly Posting[]
   readonly same: readonly SamePosting[]
+  /** Stored postings about which nothing else is said now. */
+  readonly sameIds: ReadonlySet<string>
   readonly unreadable: readonly UnreadableRow[]
   /** Stored postings among those that cannot be read. */
   readonly unreadableIds: readonly string[]
@@ -95,7 +97,7 @@ export class BoardPublisher {
         await this.#batch.pause?.()
         this.#publishPosting(posting, stored.idOf(posting), stored, remaining, closed, assessment)
       }
-      for (const posting of listed.same) this.#confirmPosting(stored.idOf(posting), remaining)
+      for (const id of listed.sameIds) this.#confirmPosting(id, remaining)
     }
     if (this.#losses.length > 0) this.#publishLosses(await stored.readActive())
     for (const id of listed.unreadableIds) this.#markListed(id, remaining)
@@ -117,7 +119,7 @@ export class BoardPublisher {
       !listed.postings.some(({ isPostedLater }) => isPostedLater)
     return {
       written,
-      unchanged: listed.postings.length + listed.same.length - written,
+      unchanged: listed.postings.length + listed.sameIds.size - written,
       removed: due.length,
       held,
       // Its postings stay for some days, but it is not silently empty.
@@ -130,11 +132,17 @@ export class BoardPublisher {
 
   async #sortRecords(stored: StoredJobs): Promise<Listed> {
     const { records } = this.#batch
-    const postings = records.filter((record) => record.type === 'posting')
+    const same = records.filter((record) => record.type === 'same')
+    const sameIds = await stored.findSame(same)
+    // A posting on several pages is that of the page that it was read from, as long as that is listed.
+    const postings = records.filter(
+      (record) => record.type === 'posting' && !sameIds.has(stored.idOf(record)),
+    ) as Posting[]
     const unreadable = records.filter((record) => record.type === 'listed')
     return {
       postings,
-      same: records.filter((record) => record.type === 'same'),
+      same,
+      sameIds,
       unreadable,
       unreadableIds: await stored.findUnreadable(unreadable, postings),
       note: records.find((record) => record.type === 'note'),
@@ -142,12 +150,11 @@ export class BoardPublisher {
   }
 
   async #assess(
-    { postings, same, unreadable, unreadableIds, note }: Listed,
+    { postings, same, sameIds, unreadable, unreadableIds, note }: Listed,
     stored: StoredJobs,
   ): Promise<ListingAssessment> {
     const { sourceId, memberId, capturedAt } = this.#batch
     const active = stored.active()
-    const sameIds = new Set(same.map((posting) => stored.idOf(posting)))
     const titles = new Map(postings.map((posting) => [stored.idOf(posting), toColumnText(posting.title)]))
     const { board, goodDay, listedAt } = await readBoard(this.#tx, sourceId, memberId)
     this.#previousList = { day: listedAt === null ? goodDay : toInstant(listedAt).slice(0, 10), at: listedAt }
@@ -318,11 +325,12 @@ function changeTypeOf(previous: StoredJob | undefined, content: string): Posting
 /** Whether most rows cannot be read, or none is left. */
 function findChange(
   { state, reason }: ListingAssessment,
-  { postings, same, unreadable, note }: Listed,
+  { postings, same, unreadable, unreadableIds, note }: Listed,
 ): Pick<WriteCounts, 'changed'> {
   const readable = postings.length + same.length
-  // A page that repeats another posting was read.
-  const unread = unreadable.filter((row) => !('repeats' in row)).length
+  // A page that repeats another posting was read, and pages from which nothing is stored may be others.
+  const rows = unreadable.filter((row) => 'nativeId' in row).length
+  const unread = rows > 0 ? rows : unreadableIds.length
   if (unread > readable) return { changed: `${unread} of ${unread + readable} rows could not be read` }
   const isEmptied = state === 'held' && readable === 0 && note === undefined
   return isEmptied && reason !== undefined ? { changed: reason } : {}

@@ -8,7 +8,7 @@ import type { WriteBatch } from '../../../sync/source.ts'
 import { contentVersion } from '../normalise/content-version.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import { postingIdOf } from '../schema/posting-keys.ts'
-import type { BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
+import type { BoardRecord, Posting, SamePosting, UnreadableRow } from '../schema/records.ts'
 import {
   type JobRow,
   type JobsReadModelTables,
@@ -158,6 +158,15 @@ export class StoredJobs {
     return postings.map((posting) => filled.get(posting) ?? posting)
   }
 
+  /** The ids of the stored postings that are the same. Pages from which no active posting is stored are left out. */
+  async findSame(same: readonly SamePosting[]): Promise<ReadonlySet<string>> {
+    const ids = new Set(same.flatMap((row) => ('nativeId' in row ? [this.idOf(row)] : [])))
+    const urls = new Set(same.flatMap((row) => ('url' in row ? [row.url] : [])))
+    if (urls.size > 0)
+      for (const { id, url } of await this.#readDocs()) if (urls.has(url) && this.#isActive(id)) ids.add(id)
+    return ids
+  }
+
   /** The ids of active postings among the rows that could not be read. */
   async findUnreadable(
     unreadable: readonly UnreadableRow[],
@@ -165,16 +174,20 @@ export class StoredJobs {
   ): Promise<readonly string[]> {
     const pages = new Map(unreadable.flatMap((row) => ('url' in row ? [[row.url, row.repeats]] : [])))
     const ids = unreadable.flatMap((row) => ('nativeId' in row ? [this.idOf(row)] : []))
-    const docs = pages.size === 0 ? [] : await selectStored(this.#tx, this.#batch).select('doc').execute()
     const readIds = new Set(pages.size === 0 ? [] : postings.map((posting) => this.idOf(posting)))
-    for (const row of docs) {
-      const { id, url, title } = toPosting(row)
-      if (pages.has(url) && pages.get(url) !== title && !readIds.has(id)) ids.push(id)
-    }
-    return ids.filter((id) => {
-      const row = this.all.get(id)
-      return row !== undefined && isActive(row)
-    })
+    if (pages.size > 0)
+      for (const { id, url, title } of await this.#readDocs())
+        if (pages.has(url) && pages.get(url) !== title && !readIds.has(id)) ids.push(id)
+    return ids.filter((id) => this.#isActive(id))
+  }
+
+  async #readDocs(): Promise<StoredJobPosting[]> {
+    return (await selectStored(this.#tx, this.#batch).select('doc').execute()).map(toPosting)
+  }
+
+  #isActive(id: string): boolean {
+    const row = this.all.get(id)
+    return row !== undefined && isActive(row)
   }
 }
 

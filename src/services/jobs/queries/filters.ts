@@ -1,14 +1,13 @@
 /** The filters of search and facets, and the query of the blocks that they become. */
 
 import type { Location } from '../../../core/places/choose-place.ts'
-import { kmPerMile } from '../../../core/places/distance.ts'
+import { parseValues } from '../../../core/text/filter-values.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
 import type { PayPeriod } from '../schema/vocabulary.ts'
 import type { BlockQuery } from './blocks/block-cache.ts'
 import type { BlockFilter, DictionaryFilter } from './blocks/block-filter.ts'
 import { payCurrencyDefault, toYearly } from './blocks/yearly-pay.ts'
-import { parseValues } from './filter-values.ts'
 import { placeFilters } from './place-filters.ts'
 import { parseQuery } from './words/parse-query.ts'
 
@@ -62,7 +61,7 @@ export function toBlockQuery(filter: JobFilter): BlockQuery | undefined {
 export const radiusMilesDefault = 25
 
 function nearFilters({ location, radius_miles = radiusMilesDefault }: JobFilter): BlockFilter[] {
-  return location === undefined ? [] : [{ near: location, radiusKm: radius_miles * kmPerMile }]
+  return location === undefined ? [] : [{ near: location, radiusMiles: radius_miles }]
 }
 
 /** The fields whose values are compared as a whole. */

@@ -7,7 +7,7 @@ import { Statement } from '../../../store/statements/statement.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../schema/tables.ts'
 import { type AgedRow, agedColumns } from './job-age.ts'
 
-export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance', 'salary'] as const
+export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance', 'salary', 'distance'] as const
 export type SortName = (typeof sortOrders)[number]
 
 export const sortColumns = {
@@ -16,6 +16,7 @@ export const sortColumns = {
   changed: 'changed_on',
   relevance: 'listed_on',
   salary: 'listed_on',
+  distance: 'listed_on',
 } as const
 
 export interface JobListRow extends AgedRow {

@@ -5,6 +5,7 @@
  */
 
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
+import { type FilterValues, parseValues } from '../../../core/text/filter-values.ts'
 import { rememberTexts } from '../../../core/text/remember.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { splitPipes } from '../schema/facets.ts'
@@ -12,7 +13,6 @@ import type { FacetField } from '../schema/job-posting.ts'
 import { cityInRegionKey } from '../schema/place-keys.ts'
 import type { DictionaryFilter } from './blocks/block-filter.ts'
 import type { TextKeys } from './blocks/dictionary.ts'
-import { type FilterValues, parseValues } from './filter-values.ts'
 import { toCityLabel, toRegionLabels } from './place-names.ts'
 
 const placeFields = ['city', 'region', 'country'] as const

@@ -370,7 +370,7 @@ for (const engine of testEngines) {
     async function compare(seed: string, queries: number): Promise<void> {
       const all = await readModelRows(store)
       const chance = random('queries', seed)
-      let typos = 0
+      let misspelled = 0
       for (let turn = 0; turn < queries; turn++) {
         const q = fixedQueries[turn] ?? anyQuery(chance)
         const active = chance.chance(0.8)
@@ -394,9 +394,9 @@ for (const engine of testEngines) {
         assert.equal(facets.total, expected.rows.length, question)
         const germany = expected.rows.filter((row) => row.countries.includes('|germany|')).length
         assert.equal(facets.rows.find(({ value }) => value === 'Germany')?.count ?? 0, germany, question)
-        if (expected.rows.length > 0) typos += expected.corrections
+        if (expected.rows.length > 0) misspelled += expected.corrections
       }
-      assert.ok(typos > 0, 'some queries have to find something only because a letter may differ')
+      assert.ok(misspelled > 0, 'some queries have to find something only because a letter may differ')
     }
 
     it('agrees with a plain model over several syncs', async () => {

@@ -1,6 +1,7 @@
 /** Searches and counts jobs. The rows, the total and the counts of a result are always consistent with each other. */
 
 import type { Kysely } from 'kysely'
+import { roundMiles } from '../../../core/places/distance.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { Statement } from '../../../store/statements/statement.ts'
 import { toDayNumber } from '../schema/block.ts'
@@ -61,7 +62,10 @@ async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOpti
   if (query === undefined) return { rows: [], total: 0, facets: facets?.fields.map(() => noFacets) ?? [] }
   signal?.throwIfAborted()
   const { sort: stated = 'posted' } = options
-  const sort = stated === 'relevance' && query.text === undefined ? 'posted' : stated
+  const isPossible =
+    (stated !== 'relevance' || query.text !== undefined) &&
+    (stated !== 'distance' || filter.location !== undefined)
+  const sort = isPossible ? stated : 'posted'
   const hasConditions = query.text !== undefined || query.filters.length > 0
   if (!hasConditions && facets === undefined && sort !== 'salary') {
     const rows = await readNewest(db, { active: filter.active, sort, after, limit: limit + 1 })
@@ -103,6 +107,7 @@ const blockOrders = {
   first_seen: 'first_seen',
   changed: 'changed',
   relevance: 'relevance',
+  distance: 'distance',
 } as const
 
 function toOrder(
@@ -118,7 +123,7 @@ function toOrder(
 
 /** Whether rows are sorted by a number that is not one of their columns. */
 function isRanked(sort: SortName): boolean {
-  return sort === 'relevance' || sort === 'salary'
+  return sort === 'relevance' || sort === 'salary' || sort === 'distance'
 }
 
 interface SlotRow extends AgedRow {
@@ -148,8 +153,14 @@ async function readRows(
   if (found.length === 0) return []
   const stored = await jobsBySlot.runIn(read, Object.fromEntries(found.map(({ slot }, at) => [at, slot])))
   const rowsBySlot = new Map(stored.map((row) => [Number(row.slot), row]))
-  return found.flatMap(({ slot, rank }): JobListRow[] => {
+  return found.flatMap(({ slot, rank, miles }): JobListRow[] => {
     const row = rowsBySlot.get(slot)
-    return row === undefined ? [] : [{ ...row, sort: isRanked(sort) ? rank : row[sortColumns[sort]] }]
+    if (row === undefined) return []
+    const doc = withDistance(row.doc, miles)
+    return [{ ...row, doc, sort: isRanked(sort) ? rank : row[sortColumns[sort]] }]
   })
+}
+
+function withDistance(doc: string, miles: number | undefined): string {
+  return miles === undefined ? doc : `${doc.slice(0, -1)},"distance_miles":${roundMiles(miles)}}`
 }

@@ -120,11 +120,25 @@ for (const engine of testEngines) {
         .where('block', '=', 0)
         .executeTakeFirstOrThrow()
       const small = await startThread(stack.use(new BufferHub()))
-      limitBlocks(small.store.readModel, data.length)
+      limitBlocks(small.store.readModel, { blocks: data.length, words: Number.POSITIVE_INFINITY })
       for (const _ of [1, 2]) assert.deepEqual(await ask(small.store), await ask(alone))
       // What is not kept is not shared.
       const { put } = small.take()
       assert.equal(put.filter((name) => name.startsWith('blocks')).length, 1, put.join())
+    })
+
+    it('search by no words if these need more memory than they may have', async () => {
+      const small = await startThread(stack.use(new BufferHub()))
+      limitBlocks(small.store.readModel, { blocks: Number.POSITIVE_INFINITY, words: 1000 })
+      await assert.rejects(ask(small.store), { code: 'export_too_large' })
+      const filter = { active: true, department: 'sales' }
+      const [limited, expected] = await Promise.all(
+        [small.store, alone].map(({ readModel }) =>
+          searchJobs(readModel, filter, { sort: 'posted', limit: 20 }),
+        ),
+      )
+      assert.ok((expected?.total ?? 0) > 0)
+      assert.equal(limited?.total, expected?.total)
     })
 
     it('read what a publish has changed once', async () => {

@@ -1,4 +1,4 @@
-/** What people type: exclusions, variants, compounds, forms for genders, typos. */
+/** What people type: exclusions, variants, compounds, forms for genders, misspelled words. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -129,7 +129,7 @@ for (const engine of testEngines) {
       assert.deepEqual((await find('sre', true)).understood?.variants, [])
     })
 
-    it('a typo that a posting has too', async () => {
+    it('a misspelled word that a posting has too', async () => {
       const { total, found, understood } = await find('sofware engineer')
       assert.equal(total, 61)
       assert.equal(found[0], 'Sofware Engineer')
@@ -141,7 +141,7 @@ for (const engine of testEngines) {
       assert.deepEqual((await find('softwre engineer')).total, 60)
     })
 
-    it('a typo of two letters in a long word that no posting has', async () => {
+    it('a long word with two wrong letters that no posting has', async () => {
       const { total, understood } = await find('software enjinear')
       assert.equal(total, 60)
       assert.deepEqual(understood?.corrections, [{ from: 'enjinear', to: 'engineer' }])

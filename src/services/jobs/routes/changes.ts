@@ -29,6 +29,7 @@ export function jobChangeRoutes(db: JobsDatabase): AnyRoute[] {
       response: { rows: JobChange },
       errors: ['invalid_cursor'],
       access: 'optional',
+      scope: 'changes',
       cache: jobsCache,
       handle: async ({ query: { since, type, order, limit }, after }) => {
         const rows = await readChanges(db, {

@@ -9,7 +9,6 @@ import { countryName } from '../../../core/places/countries.ts'
 import { type PlaceTables, placeTables } from '../../../core/places/place-tables.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
-import { liveHeaders } from '../../../http/pages/page-scripts.ts'
 import { bodyReply, dataReply, type Reply } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
@@ -101,7 +100,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
             return dataReply({ date, total, left_out, departments: entries }, { freshness })
           }
           if (format === 'markdown') return toMarkdownReply(indexMarkdown(entries, total, date))
-          return htmlReply(indexPage(entries, total, left_out, date), liveHeaders)
+          return htmlReply(indexPage(entries, total, left_out, date))
         })
       },
     }),
@@ -134,7 +133,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
             const { freshness, ...page } = collection
             if (format === 'json') return dataReply(page, { freshness })
             if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
-            return htmlReply(collectionPage(collection, toRegionText(placeTables())), liveHeaders)
+            return htmlReply(collectionPage(collection, toRegionText(placeTables())))
           },
         )
       },

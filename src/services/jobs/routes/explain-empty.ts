@@ -1,9 +1,10 @@
 /** Why a search is empty: `q` has no words, a filter has a value that no job has, or there are no jobs near the place. */
 
 import { countryNames, parseCountry } from '../../../core/places/countries.ts'
+import { parseValues } from '../../../core/text/filter-values.ts'
 import { type UnknownValue, unknownValue } from '../../../http/response/unknown-value.ts'
 import { facetKey } from '../normalise/fold.ts'
-import { parseValues, toFilterValue } from '../queries/filter-values.ts'
+import { toFilterValue } from '../queries/filter-values.ts'
 import { type JobFilter, radiusMilesDefault } from '../queries/filters.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
@@ -29,7 +30,7 @@ export async function explainEmpty(
   return warnings.length === 0 ? {} : { warnings }
 }
 
-function wordWarnings({ q }: JobFilter): Warning[] {
+export function wordWarnings({ q }: Pick<JobFilter, 'q'>): Warning[] {
   if (q === undefined || parseQuery(q) !== undefined) return []
   return [{ code: 'no_words', message: 'The parameter "q" has no words to search for.' }]
 }

@@ -2,28 +2,12 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { day, oneOf, valuesParameter, withDefault } from '../../../http/openapi/fields.ts'
 import { requireOnGlobe, unknownPlace } from '../../../http/request/near-failure.ts'
 import { payCurrencies } from '../queries/blocks/yearly-pay.ts'
-import { filterValuesMax } from '../queries/filter-values.ts'
 import { type JobFilter, radiusMilesDefault } from '../queries/filters.ts'
 import { locate } from '../queries/locate.ts'
 import { employmentLabels, payPeriods, workplaceTypes } from '../schema/vocabulary.ts'
-
-/** Up to 20 values of up to 200 characters, with `|` between them. */
-const labelsPattern = `^[^|]{1,200}(\\|[^|]{1,200}){0,${filterValuesMax - 1}}$`
-
-function labelParameter(description: string, example?: string) {
-  return Type.Optional(
-    Type.String({
-      pattern: labelsPattern,
-      'x-words': `1 to ${filterValuesMax} values of at most 200 characters each, with | between them`,
-      maxLength: 2000,
-      description,
-      ...(example ? { examples: [example] } : {}),
-    }),
-  )
-}
 
 /** Values with `|` between them, each possibly after `!`. */
 function valuesPattern(value: string): string {
@@ -49,20 +33,20 @@ export const filterParameters = {
       description: '`true`: the words of `q` as they are written: no place, no variants, no corrections.',
     }),
   ),
-  department: labelParameter(
+  department: valuesParameter(
     'Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`).',
     'Engineering',
   ),
-  company: labelParameter('Name of the employer, ignoring case, character width and spacing.'),
-  city: labelParameter(
+  company: valuesParameter('Name of the employer, ignoring case, character width and spacing.'),
+  city: valuesParameter(
     'Name of a city in any language, or a usual short form, and optionally its country: `London, Canada`, `München`, `NYC`. City, region and country match one and the same place.',
     'Berlin',
   ),
-  region: labelParameter(
+  region: valuesParameter(
     'ISO 3166-2 code of a region, with or without the country, or its name: `US-CA`, `Bavaria`.',
     'CA',
   ),
-  country: labelParameter('Name of a country, or its code of two or three letters.', 'United States'),
+  country: valuesParameter('Name of a country, or its code of two or three letters.', 'United States'),
   near: Type.Optional(
     Type.String({
       minLength: 1,
@@ -98,9 +82,9 @@ export const filterParameters = {
       examples: ['Full Time'],
     }),
   ),
-  ats: labelParameter('Name of the applicant-tracking system.', 'Greenhouse'),
-  job_function: labelParameter('Function derived from title and department.', 'Customer Success'),
-  seniority: labelParameter('Seniority as the title states it.', 'Senior|Lead'),
+  ats: valuesParameter('Name of the applicant-tracking system.', 'Greenhouse'),
+  job_function: valuesParameter('Function derived from title and department.', 'Customer Success'),
+  seniority: valuesParameter('Seniority as the title states it.', 'Senior|Lead'),
   salary_min: Type.Optional(
     Type.Number({
       minimum: 0,

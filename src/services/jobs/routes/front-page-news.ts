@@ -7,6 +7,7 @@ import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { placeText } from './job-pages/place-text.ts'
+import { payText } from './job-pages/wording.ts'
 
 const jobsShown = 6
 
@@ -20,14 +21,14 @@ export async function newestJobs(db: JobsDatabase, { base }: FrontPageRequest): 
       href: `${pages}/v1/jobs/search?active=true&sort=posted&limit=${jobsShown}`,
       call: 'data.searchJobs',
     },
+    all: { href: `${pages}/jobs`, text: total === 0 ? 'Jobs' : `All ${total.toLocaleString('en')}` },
     body: html`${jobs.length === 0 ? html`<p>No job boards have been collected yet.</p>` : undefined}
 <ul class="list">
 ${jobs.map(
   (job) => html`<li><h3><a href="${pages}/jobs/${job.id}">${job.title}</a></h3>
-<p>${[job.company, placeText(job)].filter(Boolean).join(' · ')}</p>
-<p class="soft">${dateElement(job.posted ?? job.first_seen)}</p></li>
+<p class="meta">${[payText(job), job.company, placeText(job)].filter(Boolean).join(' · ')} · ${dateElement(job.posted ?? job.first_seen)}</p></li>
 `,
 )}</ul>
-${total === 0 ? undefined : html`<p><a href="${pages}/jobs">All ${total.toLocaleString('en')} jobs</a> · <a href="${pages}/collections">by department</a></p>`}`,
+<p class="meta"><a href="${pages}/collections">By department</a> · <a href="${pages}/companies">by company</a></p>`,
   }
 }

@@ -1,8 +1,8 @@
 /** Routes for searching, counting and reading jobs. */
 
 import { Type } from 'typebox'
-import { closestMatch } from '../../../core/closest-match.ts'
 import { Failure, notFound } from '../../../core/errors.ts'
+import { fieldsParameter, splitFields } from '../../../http/list-fields.ts'
 import { cursor, limit, oneOf } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply, type Reply } from '../../../http/reply.ts'
 import { quote } from '../../../http/request/query-string.ts'
@@ -88,44 +88,12 @@ async function searchWarnings(
   return { warnings: [{ code: 'similar_words', message }] }
 }
 
-/** Undefined for all fields. Throws for an unknown one. */
-function parseFields(text: string | undefined): readonly string[] | undefined {
-  if (text === undefined) return undefined
-  const allowed = Object.keys(JobPosting.properties)
-  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
-  const unknown = names.find((name) => !allowed.includes(name))
-  if (unknown !== undefined) throw unknownField(unknown, allowed)
-  if (names.length === 0)
-    throw new Failure('invalid_request', 'The parameter "fields" must name at least one field.', {
-      details: { parameter: 'fields', allowed },
-    })
-  return names
-}
-
-function unknownField(name: string, allowed: readonly string[]): Failure {
-  const meant = closestMatch(name, allowed)
-  const hint = meant === undefined ? 'The fields are in details.allowed.' : `Did you mean ${quote(meant)}?`
-  return new Failure(
-    'invalid_request',
-    `The parameter "fields" has the unknown field ${quote(name)}. ${hint}`,
-    {
-      details: { parameter: 'fields', ...(meant === undefined ? {} : { did_you_mean: meant }), allowed },
-    },
-  )
-}
-
-function pickFields(doc: string, names: readonly string[] | undefined): string {
-  if (names === undefined) return doc
-  const job = JSON.parse(doc) as Readonly<Record<string, unknown>>
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, job[name]])))
-}
-
 const pageRowsMax = 200
 /** With descriptions, the largest page has about six megabytes. */
 const describedRowsMax = 50
 
-function hasDescriptions(fields: readonly string[] | undefined, include: unknown): boolean {
-  return fields?.includes('description') ?? include !== undefined
+function hasDescriptions(fields: unknown, include: unknown): boolean {
+  return splitFields(fields as string | undefined)?.includes('description') ?? include !== undefined
 }
 
 /** Returns a function that adds the description to the document of one of these jobs. */
@@ -159,7 +127,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
         sort: Type.Optional(
           oneOf(sortOrders, {
             description:
-              'Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. `salary`: by the maximum pay per year in one currency, see `meta.pay`; jobs without a comparable amount are last.',
+              'Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. `salary`: by the maximum pay per year in one currency, see `meta.pay`; jobs without a comparable amount are last. `distance`: the nearest to `near` first.',
           }),
         ),
         include: Type.Optional(
@@ -167,27 +135,20 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
             description: `Adds the descriptions. A page then has at most ${describedRowsMax} rows.`,
           }),
         ),
-        fields: Type.Optional(
-          Type.String({
-            maxLength: 400,
-            description: 'Only these fields of each job, separated by commas.',
-            examples: ['id,title,url'],
-          }),
-        ),
+        fields: Type.Optional(fieldsParameter),
         cursor: Type.Optional(cursor()),
       }),
       defaults: ({ q, sort = q === undefined ? 'posted' : 'relevance' }) => ({ sort }),
       response: { rows: JobPosting },
       pageRowsMax: ({ fields, include }) =>
-        hasDescriptions(parseFields(fields as string | undefined), include) ? describedRowsMax : pageRowsMax,
+        hasDescriptions(fields, include) ? describedRowsMax : pageRowsMax,
       errors: ['invalid_cursor'],
       access: 'optional',
       cache: jobsCache,
       handle: async ({ query, after, signal }) => {
         const { limit, sort = 'posted', include, fields, cursor: _, ...stated } = query
         const filter = resolveFilter(stated)
-        const names = parseFields(fields)
-        const isDescribed = hasDescriptions(names, include)
+        const isDescribed = hasDescriptions(fields, include)
         if (isDescribed && limit > describedRowsMax)
           throw new Failure(
             'invalid_request',
@@ -198,17 +159,21 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           throw new Failure('invalid_request', 'The parameter "sort" can be relevance only with "q".', {
             details: {
               parameter: 'sort',
-              expected: 'posted, first_seen, changed or salary, or relevance with q',
+              expected: 'posted, first_seen, changed or salary, relevance with q, or distance with near',
             },
           })
         }
+        if (sort === 'distance' && filter.location === undefined)
+          throw new Failure('invalid_request', 'The parameter "sort" can be distance only with "near".', {
+            details: { parameter: 'sort', expected: 'a place in near, or another order' },
+          })
         const found = await searchJobs(db, filter, { sort, after: after(), limit, signal })
         const { rows, total, understood, freshness } = found
         const addDescription = isDescribed ? await describe(db, rows.slice(0, limit)) : undefined
         return pageReply({
           rows,
           limit,
-          doc: (row) => pickFields(addDescription?.(row) ?? row.doc, names),
+          doc: (row) => addDescription?.(row) ?? row.doc,
           key: (row) => [row.sort, row.id],
           meta: {
             total,
@@ -218,7 +183,6 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
             freshness,
             ...(await searchWarnings(db, filter, total, understood)),
           },
-          ...(names === undefined ? {} : { columns: names }),
         })
       },
     }),

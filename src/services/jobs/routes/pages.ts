@@ -3,8 +3,8 @@
 import { Type } from 'typebox'
 import { cursor, oneOf } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
-import { liveHeaders } from '../../../http/pages/page-scripts.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { noFacets } from '../queries/facets.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
 import { sortOrders } from '../queries/newest-jobs.ts'
@@ -12,10 +12,11 @@ import { readOpenDays } from '../queries/open-days.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'
 import { readJob } from '../queries/read-job.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
-import type { JobPosting } from '../schema/job-posting.ts'
+import type { FacetField, JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { filterParameters, resolveFilter } from './filter-parameters.ts'
 import { historyFilters } from './history.ts'
+import { facetPage } from './job-pages/facet-page.ts'
 import { postingPage } from './job-pages/posting-page.ts'
 import { statedFilters } from './job-pages/search-links.ts'
 import { searchPage } from './job-pages/search-page.ts'
@@ -24,6 +25,7 @@ import { jobsCache, unknownJob } from './jobs.ts'
 
 const jobsPerPage = 25
 const facetRowsMax = 8
+const facetPageRowsMax = 1000
 const chartedDays = 90
 
 /** The page of a company, also of one of its departments or places. */
@@ -51,6 +53,16 @@ export function jobPageRoutes(db: JobsDatabase, url: string, closedDays: number)
     sort: Type.Optional(oneOf(sortOrders, { description: 'As in the search.' })),
     cursor: Type.Optional(cursor()),
   })
+  const facetReply = async (field: FacetField, filter: JobFilter, up: '' | '../', signal: AbortSignal) => {
+    const { facets } = await searchJobs(db, resolveFilter(filter), {
+      limit: 0,
+      facets: { fields: [field], limit: facetPageRowsMax },
+      signal,
+    })
+    const [counts = noFacets] = facets
+    const isEmpty = counts.total === 0 && (await readBoardsFreshness(db)) === undefined
+    return htmlReply(facetPage({ filter, field, facets: counts, up, isEmpty }))
+  }
   return [
     defineRoute({
       ...routeDefaults,
@@ -105,8 +117,32 @@ export function jobPageRoutes(db: JobsDatabase, url: string, closedDays: number)
           isEmpty: rows.length === 0 && (await readBoardsFreshness(db)) === undefined,
           url: pages,
         })
-        return htmlReply(page, liveHeaders)
+        return htmlReply(page)
       },
+    }),
+    defineRoute({
+      ...routeDefaults,
+      path: '/job-postings/companies',
+      id: 'getJobCompaniesPage',
+      summary: 'Get the companies of a search as a page',
+      query: Type.Object(filterParameters),
+      handle: ({ query, signal }) => facetReply('company', query, '', signal),
+    }),
+    defineRoute({
+      ...routeDefaults,
+      path: '/job-postings/facets',
+      id: 'getJobFacetsPage',
+      summary: 'Go to the search, which has the fields',
+      handle: () => ({ ...htmlReply('', { location: 'jobs' }), status: 302 }),
+    }),
+    defineRoute({
+      ...routeDefaults,
+      path: '/job-postings/facets/:field',
+      id: 'getJobFacetPage',
+      summary: 'Get all values of a field as a page',
+      params: Type.Object({ field: oneOf(searchFacets, { description: 'The field.' }) }),
+      query: Type.Object(filterParameters),
+      handle: ({ params, query, signal }) => facetReply(params.field, query, '../', signal),
     }),
     defineRoute({
       ...routeDefaults,
@@ -120,7 +156,7 @@ export function jobPageRoutes(db: JobsDatabase, url: string, closedDays: number)
         if (row === undefined) throw unknownJob()
         const job = JSON.parse(row.doc) as JobPosting
         const description = (await readDescriptions(db, [job.id])).get(job.id) ?? null
-        const page = htmlReply(postingPage({ ...job, description }, `${pages}/${job.id}`, nowMs), liveHeaders)
+        const page = htmlReply(postingPage({ ...job, description }, `${pages}/${job.id}`, nowMs))
         return job.status === 'closed' ? { ...page, status: 410 } : page
       },
     }),

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
+import { parseValues } from '../../../core/text/filter-values.ts'
 import { changeSchema } from '../../../http/changes/change-schema.ts'
 import { type ChangeSource, typeWords } from '../../../http/changes/change-source.ts'
 import { nullable } from '../../../http/openapi/fields.ts'
@@ -10,13 +11,12 @@ import type { LoggedChange } from '../../../store/changes/read-log.ts'
 import { idList } from '../../../store/id-list.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { toWords } from '../normalise/words.ts'
-import { parseValues } from '../queries/filter-values.ts'
 import { addAge, agedColumns } from '../queries/job-age.ts'
 import { splitPipes } from '../schema/facets.ts'
 import { postingChangeTypes } from '../schema/job-change.ts'
 import { JobPosting } from '../schema/job-posting.ts'
 import { type JobsDatabase, service, withJobTables } from '../schema/tables.ts'
-import { unknownValues } from './explain-empty.ts'
+import { unknownValues, wordWarnings } from './explain-empty.ts'
 import { filterParameters } from './filter-parameters.ts'
 
 const { company, department, country } = filterParameters
@@ -58,8 +58,10 @@ export function postingChanges(db: JobsDatabase): ChangeSource<typeof filters> {
       const tests = toTests(query)
       return (_, keys) => tests.every((test) => test(keys))
     },
-    explain: ({ company, department, country }) =>
-      unknownValues(db, { active: true, company, department, country }),
+    explain: async ({ company, department, country, q }) => [
+      ...wordWarnings({ q }),
+      ...(await unknownValues(db, { active: true, company, department, country })),
+    ],
     describe: (changes) =>
       changes.map(({ type, job, job_id }) => ({
         text: `${job === null ? job_id : `${job.title} · ${job.company} · ${job.location}`}: ${typeWords(type)}`,
@@ -112,9 +114,10 @@ function oneOfValues(
   ]
 }
 
+/** As in a search, nothing has what is no word. */
 function hasWords(text: string, words: readonly string[]): boolean {
   const stored = new Set(toWords(text))
-  return words.every((word) => stored.has(word))
+  return words.length > 0 && words.every((word) => stored.has(word))
 }
 
 async function render(db: JobsDatabase, changes: readonly LoggedChange[]): Promise<string[]> {

@@ -114,6 +114,9 @@ export const JobPosting = Type.Object(
         description: 'Null if the board has none. In lists only with `include=description`.',
       }),
     ),
+    distance_miles: Type.Optional(
+      Type.Number({ minimum: 0, description: 'From the place in `near` to the nearest of its cities.' }),
+    ),
     captured_at: nullable(
       instant({
         description: 'When the last list with this job was fetched; null for some jobs of earlier versions.',
@@ -124,7 +127,7 @@ export const JobPosting = Type.Object(
 )
 export type JobPosting = Static<typeof JobPosting>
 /** Without the age, which changes with each list. `last_seen` is null while the job is active. */
-export type StoredJobPosting = Omit<JobPosting, 'captured_at' | 'description'>
+export type StoredJobPosting = Omit<JobPosting, 'captured_at' | 'description' | 'distance_miles'>
 
 export const JobsFreshness = Type.Object(
   {

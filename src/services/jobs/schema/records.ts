@@ -39,11 +39,13 @@ export interface Posting {
   readonly hasRecentDetails?: true
 }
 
-/** A posting about which the board says what it said when it was stored. It was not read again. */
-export interface SamePosting {
-  readonly type: 'same'
-  readonly nativeId: string
-}
+/**
+ * A posting about which the board says what it said when it was stored, or a listed page that was not read this time: what
+ * is stored of it stays.
+ */
+export type SamePosting =
+  | { readonly type: 'same'; readonly nativeId: string }
+  | { readonly type: 'same'; readonly url: string }
 
 /**
  * `incomplete`: rows may be missing. `details`: all rows are there, some without their details. `gone`: the board no

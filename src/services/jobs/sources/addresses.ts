@@ -2,14 +2,15 @@
 
 import { type AddressRule, compileAddressRules } from '../../../core/addresses/address-rule.ts'
 import type { PlatformFacts, Recogniser } from '../../../discovery/recogniser.ts'
+import { careerWords } from './formats/career-words.ts'
 import { jobAdapters } from './index.ts'
 
 const workdayHost = '{tenant}.{pod}.myworkdayjobs.com'
 const workdayKey = { key: '{tenant}.{pod}/{site}' }
 const workdaySite = '{pod}.myworkdaysite.com'
 const workdaySiteKey = { key: '{pod}.myworkdaysite.com/{tenant}/{site}' }
-const oracleHost = '{host}.fa.{region}.oraclecloud.com'
-const oracleKey = { key: '{host}.fa.{region}/{site}' }
+const oracleHost = '{name}.fa.{region}.oraclecloud.com'
+const oracleKey = { key: '{name}.fa.{region}.oraclecloud.com/{site}' }
 const ukgKey = { key: 'recruiting{n}/{tenant}/{board}' }
 
 export const jobAddressRules: readonly AddressRule[] = [
@@ -69,46 +70,55 @@ export const jobAddressRules: readonly AddressRule[] = [
   { platform: 'bamboohr', address: '{key}.bamboohr.com/jobs' },
   { platform: 'pinpoint', address: '{key}.pinpointhq.com', except: ['app', 'api', 'developers', 'help'] },
   { platform: 'jazzhr', address: '{key}.applytojob.com', except: ['app', 'api'] },
-  // Any other host is a career site only if its pages have postings as structured data.
-  { platform: 'jobposting', address: '{name}.careers.example', member: { key: '{name}.careers.example' } },
-  // Platforms without an adapter.
-  { platform: 'icims', address: 'careers-{key}.icims.com' },
-  { platform: 'icims', address: '{key}.jibeapply.com' },
-  { platform: 'jobvite', address: 'jobs.jobvite.com/{key}' },
+  { platform: 'icims', address: '{name}.icims.com', member: { key: '{name}.icims.com' } },
+  { platform: 'jibe', address: '{name}.jibeapply.com', member: { key: '{name}.jibeapply.com' } },
+  { platform: 'successfactors', address: '{name}.jobs2web.com', member: { key: '{name}.jobs2web.com' } },
+  {
+    platform: 'successfactors',
+    address: 'career{n}.successfactors.com/career?company={key}',
+    unread: 'Its career site on a host of the employer is read, not this older one.',
+  },
+  {
+    platform: 'oracle',
+    address: `${oracleHost}/hcmUI/CandidateExperience/en/sites/{site}`,
+    member: oracleKey,
+  },
   {
     platform: 'oracle',
     address: `${oracleHost}/hcmUI/CandidateExperience/{language}/sites/{site}`,
     member: oracleKey,
   },
-  { platform: 'successfactors', address: 'career{n}.successfactors.com/career?company={key}' },
+  // Any other host is a career site only if its pages have postings as structured data.
+  { platform: 'jobposting', address: '{name}.careers.example', member: { key: '{name}.careers.example' } },
+  // Platforms without an adapter.
+  { platform: 'jobvite', address: 'jobs.jobvite.com/{key}' },
   { platform: 'ukg', address: 'recruiting{n}.ultipro.com/{tenant}/JobBoard/{board}', member: ukgKey },
   { platform: 'paylocity', address: 'recruiting.paylocity.com/Recruiting/Jobs/All/{key}' },
   { platform: 'adp', address: 'workforcenow.adp.com?cid={cid}&ccId={ccId}', member: { key: '{cid}/{ccId}' } },
 ]
 
 const withoutAdapter: Readonly<Record<string, string>> = {
-  icims: 'iCIMS',
   jobvite: 'Jobvite',
-  oracle: 'Oracle Recruiting',
-  successfactors: 'SuccessFactors',
   ukg: 'UKG',
   paylocity: 'Paylocity',
   adp: 'ADP',
 }
 
+/** Platforms whose members are the hosts of career sites. */
+const ownHosts = new Set(['jibe', 'jobposting', 'successfactors'])
+
 export const jobRecogniser: Recogniser = {
   service: 'jobs',
   addresses: compileAddressRules(jobAddressRules),
   // Pages of employers that show postings of Greenhouse; the key must be found elsewhere.
-  marks: [{ platform: 'greenhouse', text: 'gh_jid=' }],
-  structuredData: { type: 'JobPosting', platform: 'jobposting' },
-  memberOfPage: (platform, { host }) => (platform === 'jobposting' ? { key: host } : {}),
-  words: new Set(
-    `career careers job jobs vacancy vacancies hiring openings positions karriere stellen stellenangebote emploi emplois
-     recrutement vacatures werken empleo empleos carreras lavora carriera carreiras vagas jobb karriär työpaikat`.split(
-      /\s+/,
-    ),
-  ),
+  marks: [
+    { platform: 'greenhouse', text: 'gh_jid=' },
+    { platform: 'successfactors', text: '/platform/js/j2w/' },
+    { platform: 'jibe', text: 'app.jibecdn.com/prod/search/' },
+  ],
+  structuredData: { type: 'JobPosting', platform: 'jobposting', inMicrodata: true },
+  memberOfPage: (platform, { host }) => (ownHosts.has(platform) ? { key: host } : {}),
+  words: careerWords,
   requiredFields: ['key'],
   describe(platform): PlatformFacts {
     const about = jobAdapters.find(({ id }) => id === platform)?.about

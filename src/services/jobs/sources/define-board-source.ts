@@ -28,7 +28,7 @@ export interface JobAdapter extends Adapter {
   hostsOf?(board: Board): readonly string[]
 }
 
-type PlatformFacts = Pick<
+export type PlatformFacts = Pick<
   Adapter,
   'id' | 'about' | 'baseUrl' | 'hosts' | 'polite' | 'memberTimeoutMs' | 'condense' | 'ignoredFields'
 > & {
@@ -48,6 +48,8 @@ export interface BoardRows<Row> {
   readonly incomplete?: string | undefined
   /** Why rows lack details that they should have. */
   readonly withoutDetails?: string | undefined
+  /** Listed pages that were not read: what is stored of their postings stays. */
+  readonly unvisited?: readonly string[]
   /** `skip`: the row is not a public posting. */
   toRaw(row: Row): RawPosting | 'skip'
 }
@@ -153,7 +155,7 @@ function* toRecords<Row>(
     yield { type: 'note', verdict: 'gone', reason }
     return
   }
-  const { rows, toRaw, total, incomplete, withoutDetails } = readRows(responses, member)
+  const { rows, toRaw, total, incomplete, withoutDetails, unvisited = [] } = readRows(responses, member)
   if (rows.length > rowsMax) throw tooManyRows()
   /** Of postings in several rows, which become one at the end. The others are yielded at once, so that the work can pause. */
   const parts: Posting[] = []
@@ -191,11 +193,14 @@ function* toRecords<Row>(
     else if (urlOf !== undefined) unreadableUrls.add(urlOf(row as UnknownRow))
     else reason ??= 'a row has no id'
   }
-  const unreadable = unreadableIds.size + unreadableUrls.size
   // Then their ids are not to be trusted either.
-  if (unreadable > readIds.size + sameIds.size) reason ??= `${unreadable} rows could not be read`
+  if (unreadableIds.size > readIds.size + sameIds.size)
+    reason ??= `${unreadableIds.size} rows could not be read`
+  // Sites have other pages among those of postings.
+  if (unreadableUrls.size > 0 && readIds.size + unvisited.length === 0) reason ??= 'no page has a posting'
   yield* mergePostings(parts)
   for (const nativeId of sameIds) yield { type: 'same', nativeId }
+  for (const url of unvisited) yield { type: 'same', url }
   for (const nativeId of unreadableIds.difference(readIds).difference(sameIds))
     yield { type: 'listed', nativeId }
   for (const url of unreadableUrls) yield { type: 'listed', url }

@@ -1,4 +1,4 @@
-/** Boards that list more than anybody can read. Workday is in `workday-capped.test.ts`. */
+/** Boards that list more than anybody can read. Workday is in `adapters/workday/capped.test.ts`. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -43,6 +43,8 @@ interface BoardRequest {
   readonly careersKind?: string
   /** Whether the host sends an `ETag`, and the response says everything about the board. */
   readonly isTagged?: boolean
+  /** Sent as `If-Modified-Since`. A response with status 304 has no body. */
+  readonly since?: string | undefined
 }
 
 interface BoardResponse extends UpstreamResponse {
@@ -123,7 +125,7 @@ const redirectsMax = 5
 /** Follows redirects within the host. */
 async function send(
   context: BoardContext,
-  { kind, url, post, accept, deadlineMs, bytesMax, isTagged = false }: BoardRequest,
+  { kind, url, post, accept, deadlineMs, bytesMax, isTagged = false, since }: BoardRequest,
   role: RequestRole,
 ): Promise<BoardResponse> {
   const { signal, statusRules } = context
@@ -136,12 +138,13 @@ async function send(
       keepBytes: true,
       ...(deadlineMs === undefined ? {} : { deadlineMs }),
       ...(bytesMax === undefined ? {} : { bytesMax }),
-      acceptStatuses: statusesOf(statusRules, role).filter((status) => !unavailableStatuses.includes(status)),
+      acceptStatuses: [
+        ...statusesOf(statusRules, role).filter((status) => !unavailableStatuses.includes(status)),
+        ...(since === undefined ? [] : [notModified]),
+      ],
       ...(unavailableStatuses.length === 0 ? {} : { unavailableStatuses }),
       ...(post === undefined
-        ? accept === undefined
-          ? {}
-          : { headers: { accept } }
+        ? { headers: { ...(accept && { accept }), ...(since && { 'if-modified-since': since }) } }
         : {
             method: 'POST' as const,
             body: JSON.stringify(post),
@@ -229,10 +232,15 @@ export async function* fetchList(
 
 const failuresMax = 5
 
+/** Why a posting has no response: it no longer exists, its page could not be read, or it has not been modified. */
+export type Missed = 'gone' | 'failed' | 'same'
+
 interface DetailOptions {
   readonly accept?: string
-  /** Makes a response that records a missing one. */
-  readonly onFailure?: (url: string) => UpstreamResponse
+  /** The date for `If-Modified-Since`. */
+  readonly sinceOf?: (url: string) => string | undefined
+  /** Receives the postings without a response, except those that were not requested. */
+  readonly missed?: Map<string, Missed>
 }
 
 /**
@@ -243,26 +251,25 @@ export async function* fetchDetails(
   context: BoardContext,
   kind: string,
   urls: Iterable<string>,
-  { accept, onFailure }: DetailOptions = {},
+  { accept, sinceOf, missed }: DetailOptions = {},
 ): AsyncGenerator<UpstreamResponse> {
   let failures = 0
   for (const url of urls) {
-    if (failures < failuresMax) {
-      try {
-        const request = { kind, url, ...(accept === undefined ? {} : { accept }) }
-        const response = await send(context, request, 'detail')
-        const { rule } = response
-        if (rule !== undefined && rule.means !== 'gone') throw toFailure(rule, response)
-        if (rule === undefined) yield { ...toResponse(response), url }
-        failures = 0
-        continue
-      } catch (thrown) {
-        if (context.signal.aborted || !isFailure(thrown)) throw thrown
-      }
+    try {
+      const request = { kind, url, since: sinceOf?.(url), ...(accept === undefined ? {} : { accept }) }
+      const response = await send(context, request, 'detail')
+      const { rule } = response
+      if (rule !== undefined && rule.means !== 'gone') throw toFailure(rule, response)
+      if (rule !== undefined) missed?.set(url, 'gone')
+      else if (response.status === notModified) missed?.set(url, 'same')
+      else yield { ...toResponse(response), url }
+      failures = 0
+    } catch (thrown) {
+      if (context.signal.aborted || !isFailure(thrown)) throw thrown
+      missed?.set(url, 'failed')
+      failures += 1
+      if (failures === failuresMax) return
     }
-    if (onFailure !== undefined) yield onFailure(url)
-    if (failures === failuresMax) return
-    failures += 1
   }
 }
 

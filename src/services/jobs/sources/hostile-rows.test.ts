@@ -2,30 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { hostileValues } from '../../../../test/support/jobs/hostile-values.ts'
 import { listRequests } from '../../../../test/support/jobs/requests/list-requests.ts'
 import { type FetchedBoard, SandboxBoards } from '../../../../test/support/jobs/sandbox-boards.ts'
 import { assertValidPosting } from '../../../../test/support/jobs/single-board-source.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 
 type Json = Record<string, unknown>
-
-const deep = `${'['.repeat(40)}${']'.repeat(40)}`
-
-/** As JSON, because that is what a board sends. */
-const hostileValues: Readonly<Record<string, string>> = {
-  null: 'null',
-  'a number': '7',
-  'a huge number': '1e308',
-  'a flag': 'true',
-  'a list': '[null, 7, {}]',
-  'an object': '{"id": {}, "name": ["x"]}',
-  'a nested value': deep,
-  'an empty text': '""',
-  'a huge text': JSON.stringify('x '.repeat(100_000)),
-  'control characters': '"\\u0000\\u202e\\ud800 <b>x"',
-  'an impossible date': '"2026-02-31T99:99:99Z"',
-  'the name of a prototype': '{"__proto__": {"id": 1}, "constructor": 1}',
-}
 
 /** Platforms whose list is JSON; the first response has rows. */
 const platforms = Object.entries(listRequests).filter(([platform]) => platform !== 'personio')
@@ -39,10 +22,17 @@ before(async () => {
 })
 after(() => boards[Symbol.asyncDispose]())
 
+/** Some lists have their rows in a field of another object. */
+function unwrap(row: Json): Json {
+  const [only, ...others] = Object.values(row)
+  return others.length === 0 && only instanceof Object ? (only as Json) : row
+}
+
 /** The longest list of objects. */
 function findRows(value: unknown, depth = 0): Json[] {
   if (!(value instanceof Object) || depth > 3) return []
-  const own = Array.isArray(value) && value.every((item) => item instanceof Object) ? (value as Json[]) : []
+  const objects = Array.isArray(value) && value.every((item) => item instanceof Object) ? value : []
+  const own = objects.map(unwrap)
   const inner = Object.values(value).map((item) => findRows(item, depth + 1))
   const isRow = own.length > 0 && Object.keys(own[0] ?? {}).length > 2
   return inner.reduce((longest, rows) => (rows.length > longest.length ? rows : longest), isRow ? own : [])

@@ -9,16 +9,20 @@ import { ashby } from './adapters/ashby.ts'
 import { bamboohr } from './adapters/bamboohr.ts'
 import { breezy } from './adapters/breezy.ts'
 import { greenhouse } from './adapters/greenhouse.ts'
+import { icims } from './adapters/icims.ts'
 import { jazzhr } from './adapters/jazzhr.ts'
+import { jibe } from './adapters/jibe.ts'
 import { lever } from './adapters/lever.ts'
+import { oracle } from './adapters/oracle.ts'
 import { personio } from './adapters/personio.ts'
 import { pinpoint } from './adapters/pinpoint.ts'
 import { recruitee } from './adapters/recruitee.ts'
 import { rippling } from './adapters/rippling.ts'
 import { smartrecruiters } from './adapters/smartrecruiters.ts'
+import { successfactors } from './adapters/successfactors.ts'
 import { teamtailor } from './adapters/teamtailor.ts'
 import { workable } from './adapters/workable.ts'
-import { workday } from './adapters/workday.ts'
+import { workday } from './adapters/workday/workday.ts'
 import type { JobAdapter } from './define-board-source.ts'
 import type { BoardContext } from './fetch-board.ts'
 import { jobposting } from './formats/jobposting.ts'
@@ -37,7 +41,11 @@ export const jobAdapters: readonly JobAdapter[] = [
   smartrecruiters,
   bamboohr,
   jazzhr,
+  jibe,
   jobposting,
+  icims,
+  successfactors,
+  oracle,
   rippling,
   workable,
   workday,

@@ -2,18 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listRequests } from '../../../../test/support/jobs/requests/list-requests.ts'
+import { pageRequests } from '../../../../test/support/jobs/requests/page-requests.ts'
 import { Failure } from '../../../core/errors.ts'
 import type { Outbound } from '../../../core/outbound/outbound.ts'
 import { jobPlatforms, jobSources } from '../sync.ts'
 
-const keys: Readonly<Record<string, string>> = {
-  workday: 'acme.wd5/External',
-  jobposting: 'careers.acme.example',
-}
+const platforms = { ...listRequests, ...pageRequests }
 
 /** All requests to a board whose responses are like this, in order; after those, each leads to another host. */
 async function readBoard(platform: string, statuses: readonly number[]): Promise<readonly string[]> {
-  const board = { key: keys[platform] ?? 'acme', name: 'Acme', home: 'US' }
+  const board = { key: platforms[platform]?.unknownKey ?? '', name: 'Acme', home: 'US' }
   const [source] = jobSources({ [platform]: [board] }, ['api.smartrecruiters.com'])
   const [member] = source?.members ?? []
   assert.ok(source && member)

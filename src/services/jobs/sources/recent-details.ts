@@ -19,6 +19,8 @@ const dayMs = 86_400_000
 export interface DetailPlan {
   readonly due: readonly string[]
   readonly recent: readonly string[]
+  /** Whether the details of a row that is due were read before, as it is. */
+  isKnown(id: string): boolean
   /** Stores what is recent now. `read`: the ids whose details were received. */
   save(read: ReadonlySet<string>): Promise<void>
 }
@@ -40,6 +42,7 @@ export async function planDetails(
   return {
     due,
     recent,
+    isKnown: (id) => known.has(markOf(id, rows.get(id) ?? '')),
     async save(read) {
       const kept = [...recent, ...due.filter((id) => read.has(id))].slice(0, marksMax)
       const note = kept.map((id) => markOf(id, rows.get(id) ?? '')).join('')

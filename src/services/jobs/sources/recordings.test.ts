@@ -14,7 +14,7 @@ import { rippling } from './adapters/rippling.ts'
 import { smartrecruiters } from './adapters/smartrecruiters.ts'
 import { teamtailor } from './adapters/teamtailor.ts'
 import { workable } from './adapters/workable.ts'
-import { workday } from './adapters/workday.ts'
+import { workday } from './adapters/workday/workday.ts'
 import { jobposting } from './formats/jobposting.ts'
 
 describe('recordings of boards', {

@@ -13,9 +13,13 @@ const ripplingApi = 'https://api.rippling.com/platform/api/ats/v1/board'
 const workdayList =
   'findajob 248 (an empty body gives 422), jobseek, career-ops: four fields, limit 20, offset 0.'
 
+const oracleHost = 'https://ferntextiles.fa.us2.oraclecloud.com'
+const oracleApi = `${oracleHost}/hcmRestApi/resources/latest`
+
 export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   greenhouse: {
     key: 'copperlogistics',
+    unproved: 'the vendor documents the pay flag for single jobs only; clients send it for lists',
     rows: [
       get(`${boardsApi}/robots.txt`, robots),
       get(
@@ -32,6 +36,8 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   lever: {
     key: 'MeridianAnalytics',
+    unproved:
+      'whether the list is limited to 100 rows without `limit`: a blog says so, a board with 313 rows contradicts it',
     rows: [
       get('https://api.lever.co/robots.txt', robots),
       get(
@@ -52,6 +58,8 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   ashby: {
     key: 'SaffronLabs',
+    unproved:
+      'the careers page of an unknown board may return 200; then its postings stay and the failure is reported',
     rows: [
       get(`${ashbyApi}/robots.txt`, robots),
       get(
@@ -69,6 +77,7 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   workable: {
     key: 'osprey-software',
+    unproved: 'a field `workplace_type`, which two projects read',
     rows: [
       get('https://apply.workable.com/robots.txt', robots),
       get(
@@ -85,6 +94,7 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   smartrecruiters: {
     key: 'DriftAnalytics',
+    unproved: '`robots.txt` forbids it, so it is off by default: see below',
     rows: [
       get(
         `${smartApi}/DriftAnalytics/postings?limit=100&offset=0`,
@@ -104,6 +114,7 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   recruitee: {
     key: 'pebble-health',
+    unproved: "whether the XML feed stays open after 10 February 2027; the vendor's notice says so",
     rows: [
       get('https://pebble-health.recruitee.com/robots.txt', robots),
       get(
@@ -162,6 +173,8 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   workday: {
     key: 'juniperanalytics.wd2/External',
+    unproved:
+      'some tenants require headers of browsers. They are not read: the server never poses as a browser',
     rows: [
       get(`${workdayHost}/robots.txt`, robots),
       {
@@ -197,6 +210,8 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   rippling: {
     key: 'meridian-logistics',
+    unproved:
+      'whether version 1 shares the limit of version 2, 100 requests in ten minutes; no recording of a detail exists',
     rows: [
       get('https://api.rippling.com/robots.txt', robots),
       get(
@@ -215,6 +230,7 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   breezy: {
     key: 'amber-logistics',
+    unproved: 'whether the career site of a former customer leads to the vendor, as its list does',
     rows: [
       get('https://amber-logistics.breezy.hr/robots.txt', robots),
       get(
@@ -234,6 +250,8 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
   },
   bamboohr: {
     key: 'iron-robotics',
+    unproved:
+      'the status of a list that an employer switches off; no recording of a detail or of the page for embedding exists',
     rows: [
       get('https://iron-robotics.bamboohr.com/robots.txt', robots),
       get('https://iron-robotics.bamboohr.com/careers/list', 'A recording, and ten files of clients.'),
@@ -252,6 +270,52 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
       get(
         'https://nobody.bamboohr.com/jobs/embed2.php',
         'Four files of clients; empty for an unknown company (reference A.8).',
+      ),
+    ],
+  },
+  jibe: {
+    key: 'harborfoods.jibeapply.com',
+    unproved:
+      'the statuses of unknown sites. Sites below a path of the host of the employer are reported as moved',
+    rows: [
+      get('https://harborfoods.jibeapply.com/robots.txt', robots),
+      get(
+        'https://harborfoods.jibeapply.com/api/jobs?page=1&limit=100',
+        'A recording, and four files of clients; a limit above 100 gives 422 (measured on 5 October 2026).',
+      ),
+    ],
+    unknownKey: 'nobody.jibeapply.com',
+    unknownRows: [
+      get('https://nobody.jibeapply.com/robots.txt', robots),
+      get('https://nobody.jibeapply.com/api/jobs?page=1&limit=100', 'As above; its status is unproved.'),
+      get('https://nobody.jibeapply.com/jobs', 'Postings are below it; its status is unproved.'),
+    ],
+  },
+  oracle: {
+    key: 'ferntextiles.fa.us2.oraclecloud.com/CX_1',
+    unproved:
+      'the statuses of unknown sites; whether sites with a name in place of a number accept that as `siteNumber`; 403 for addresses of data centres is common, and is reported',
+    rows: [
+      get(`${oracleHost}/robots.txt`, robots),
+      get(
+        `${oracleApi}/recruitingCEJobRequisitions?onlyData=true&expand=requisitionList.secondaryLocations&finder=findReqs;siteNumber=CX_1,limit=200,offset=0,sortBy=POSTING_DATES_DESC`,
+        'Two recordings (limit 200); seven files of clients send these parameters, one of them exactly these.',
+      ),
+      get(
+        `${oracleApi}/recruitingCEJobRequisitionDetails?expand=all&onlyData=true&finder=ById;Id=%22{…}%22,siteNumber=CX_1`,
+        'Two clients quote the id and name the site; a recording has the fields.',
+      ),
+    ],
+    unknownKey: 'nobody.fa.us2.oraclecloud.com/CX_1',
+    unknownRows: [
+      get('https://nobody.fa.us2.oraclecloud.com/robots.txt', robots),
+      get(
+        'https://nobody.fa.us2.oraclecloud.com/hcmRestApi/resources/latest/recruitingCEJobRequisitions?onlyData=true&expand=requisitionList.secondaryLocations&finder=findReqs;siteNumber=CX_1,limit=200,offset=0,sortBy=POSTING_DATES_DESC',
+        'As above; 403 or 404 (reference A.17), which is unproved.',
+      ),
+      get(
+        'https://nobody.fa.us2.oraclecloud.com/hcmUI/CandidateExperience/en/sites/CX_1',
+        'Addresses of recorded postings begin so; its status is unproved.',
       ),
     ],
   },

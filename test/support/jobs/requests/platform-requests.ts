@@ -5,6 +5,8 @@ import type { RequestRow } from '../../sandbox/recorded-requests.ts'
 export interface PlatformRequests {
   readonly key: string
   readonly rows: readonly RequestRow[]
+  /** What no client, recording or document shows. */
+  readonly unproved?: string
   /** A board that does not exist, and what is requested then. */
   readonly unknownKey: string
   readonly unknownRows: readonly RequestRow[]

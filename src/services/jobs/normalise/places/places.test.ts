@@ -263,6 +263,46 @@ const vectors: readonly Vector[] = [
   // No spaces between the names, and a part of the city after them.
   ['中国上海市', ['Shanghai/SH/China']],
   ['東京都新宿区', ['Tokyo/13/Japan']],
+  ['東京 港区', ['Tokyo/13/Japan']],
+  // Parts of a large city, also those that the gazetteer has as cities.
+  ['Hamburg-Altona', ['Hamburg/HH/Germany']],
+  ['Madrid - Chamartín', ['Madrid/MD/Spain']],
+  ['Downtown Vancouver', ['Vancouver/BC/Canada']],
+  ['North Sydney', ['Sydney/NSW/Australia']],
+  ['West Saint Paul', ['West Saint Paul/MN/United States']],
+  ['London Victoria', ['London/ENG/United Kingdom']],
+  ['Aarhus C, Denmark', ['Aarhus/82/Denmark']],
+  ['Praha 5', ['Prague/10/Czechia']],
+  ['Zone 13, Doha, Qatar', ['Doha/DA/Qatar']],
+  ['La Jolla', ['La Jolla/CA/United States']],
+  ['Culver City, CA', ['Culver City/CA/United States']],
+  // Neighbours, and a city with the name of a state.
+  ['Tampa-St. Petersburg', ['Tampa/FL/United States', 'St. Petersburg/FL/United States']],
+  ['Boston, New York', ['Boston/MA/United States', 'New York/NY/United States']],
+  ['Rochester, New York', ['Rochester/NY/United States']],
+  ['Phoenix, New York, United States', ['Phoenix/NY/United States']],
+  // Codes of provinces, and of states that the gazetteer has no such city in.
+  ['Milan, MI, Italy', ['Milan/25/Italy']],
+  ['IT-MI-Milano', ['Milan/25/Italy']],
+  ['FR-75-Paris', ['Paris/IDF/France']],
+  ['110 00 Praha 1, Česko', ['Prague/10/Czechia']],
+  ['Via Acme 37, 20144 Milano (MI)', ['Milan/25/Italy']],
+  ['Mandaluyong, NCR, Philippines', ['Mandaluyong City/00/Philippines']],
+  ['Berlin, CT', ['Berlin/CT/United States']],
+  ['London, NY', ['London/ENG/United Kingdom', '-/NY/United States']],
+  ['IN_Bengaluru_Ecospace', ['Bengaluru/KA/India']],
+  // A county is in a region.
+  ['Leicestershire, UK', ['-/ENG/United Kingdom']],
+  ['Windsor, Berkshire', ['Windsor/ENG/United Kingdom']],
+  // Time zones are no places, and the countries beside them are.
+  ['Remote - Mountain Time Zone', [], 'Remote'],
+  ['US Eastern Time', ['-/-/United States']],
+  ['Full Remote - France', ['-/-/France'], 'Remote'],
+  ['Pacific Northwest', ['-/-/United States']],
+  // One place by any of its names.
+  ['București', ['Bucharest/B/Romania']],
+  ['Hamilton, New Zealand', ['Hamilton/WKO/New Zealand']],
+  ['Colombo', ['Colombo/1/Sri Lanka']],
   ['Newcastle upon Tyne & Wear', ['Newcastle upon Tyne/ENG/United Kingdom'], undefined, 'GB'],
 ]
 

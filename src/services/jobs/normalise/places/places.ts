@@ -7,7 +7,8 @@ import { countriesWithRegionCode, regionsNamed } from '../../../../core/places/g
 import type { Place } from '../../../../core/places/place.ts'
 import { placeKey } from '../../../../core/places/place-key.ts'
 import { extractWorkplace } from '../../../../core/places/reader/extract-workplace.ts'
-import { lookUp, partsOf } from '../../../../core/places/reader/place-parts.ts'
+import { partsOf } from '../../../../core/places/reader/parts-of-text.ts'
+import { lookUp, toPart } from '../../../../core/places/reader/place-parts.ts'
 import {
   noPlacePattern,
   noPlaces,
@@ -30,8 +31,8 @@ export interface RawPlace {
 
 export function parsePlaces(raws: readonly RawPlace[], context: PlaceContext): ParsedPlaces {
   if (raws.length === 1) {
-    const { places, ...others } = parsePlace(raws[0] as RawPlace, context)
-    return { places: distinctPlaces(withRegions(places)), ...others }
+    const { places, workplaces, remoteCountries, worldRegions } = parsePlace(raws[0] as RawPlace, context)
+    return { places: distinctPlaces(withRegions(places)), workplaces, remoteCountries, worldRegions }
   }
   const parsed = raws.map((raw) => parsePlace(raw, context))
   return {
@@ -112,7 +113,7 @@ function readFields(
     const there = country === undefined ? meanings : meanings.filter((meaning) => meaning.country === country)
     const inRegion = there.filter((meaning) => stated === undefined || meaning.region === stated)
     const usable = inRegion.length > 0 ? inRegion : there
-    return usable.length > 0 ? [{ text, meanings: usable }] : []
+    return usable.length > 0 ? [toPart(text, usable)] : []
   })
   const [read] = readPlaces(parts, { home: context.home })
   if (country === undefined) return read

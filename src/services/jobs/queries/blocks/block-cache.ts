@@ -21,7 +21,7 @@ import { readTextMatches } from '../words/text-matches.ts'
 import { type UnderstoodQuery, understandQuery } from '../words/understand-query.ts'
 import { WordIndex, type Words } from '../words/word-index.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
-import type { BlockFilter } from './block-filter.ts'
+import type { BlockFilter, NearFilter } from './block-filter.ts'
 import { Dictionary, type KeyCounts, type TextKeys } from './dictionary.ts'
 import { PlacePoints } from './place-points.ts'
 import {
@@ -33,7 +33,7 @@ import {
   type SlotFilter,
   stateFilter,
 } from './selection.ts'
-import { type BlockMatches, type BlockOrder, TopK } from './top-k.ts'
+import { type BlockMatches, type BlockOrder, type FoundSlot, TopK } from './top-k.ts'
 import { yearlyFactor } from './yearly-pay.ts'
 
 export interface BlockQuery {
@@ -59,7 +59,7 @@ interface Reading {
 }
 
 export interface BlockScan extends Matches {
-  readonly rows: readonly { readonly slot: number; readonly rank: number }[]
+  readonly rows: readonly FoundSlot[]
   /** `toKeys`: what a text of the field counts for, if not for all its keys. */
   countByKey(field: DictionaryField, toKeys?: TextKeys): KeyCounts
   /** The number of postings by day, in the order of `days`. */
@@ -71,7 +71,7 @@ export function blockCacheOf(db: JobsDatabase): BlockCache {
   const epoch = db.epoch()
   const existing = caches.get(db)
   if (existing?.epoch === epoch) return existing.cache
-  const cache = new BlockCache(epoch, sharedBuffers.get(db), bytesMaxOf.get(db) ?? cachedBytesMax)
+  const cache = new BlockCache(epoch, sharedBuffers.get(db), bytesMaxOf.get(db))
   caches.set(db, { epoch, cache })
   return cache
 }
@@ -81,12 +81,18 @@ export function shareBlocks(db: JobsDatabase, buffers: SharedBuffers): void {
   sharedBuffers.set(db, buffers)
 }
 
+/** In bytes. Further blocks are read for every query; with more words, a search by words fails. */
+interface MemoryLimits {
+  readonly blocks: number
+  readonly words: number
+}
+
 /** Before the first query, for a reader that has less memory than the requests of a server. */
-export function limitBlocks(db: JobsDatabase, bytesMax: number): void {
+export function limitBlocks(db: JobsDatabase, bytesMax: MemoryLimits): void {
   bytesMaxOf.set(db, bytesMax)
 }
 
-const bytesMaxOf = new WeakMap<JobsDatabase, number>()
+const bytesMaxOf = new WeakMap<JobsDatabase, MemoryLimits>()
 const sharedBuffers = new WeakMap<JobsDatabase, SharedBuffers>()
 
 const caches = new WeakMap<JobsDatabase, { readonly epoch: number; readonly cache: BlockCache }>()
@@ -130,10 +136,10 @@ class BlockCache {
   readonly #bytesMax: number
   #bytes = 0
 
-  constructor(epoch: number, buffers: SharedBuffers | undefined, bytesMax: number) {
-    this.#bytesMax = bytesMax
+  constructor(epoch: number, buffers: SharedBuffers | undefined, bytesMax: MemoryLimits | undefined) {
+    this.#bytesMax = bytesMax?.blocks ?? cachedBytesMax
     this.#dictionary = new Dictionary()
-    this.#words = new WordIndex(epoch, buffers)
+    this.#words = new WordIndex(epoch, buffers, bytesMax?.words)
     this.#shared = buffers?.open('blocks of jobs', epoch, (number) => this.#drop(number))
   }
 
@@ -144,10 +150,14 @@ class BlockCache {
     { order, fields, days = [] }: Reading,
   ): Promise<BlockScan> {
     await this.#dictionary.refresh(read)
+    const near = query.filters.find((filter) => 'near' in filter)
     const topK =
       order === undefined
         ? undefined
-        : new TopK(order, order.by === 'pay' ? this.#payFactors(order.currency) : undefined)
+        : new TopK(order, {
+            payFactors: order.by === 'pay' ? this.#payFactors(order.currency) : undefined,
+            miles: near && (await this.#milesFrom(near)),
+          })
     // Fields have no code in common but that of the empty text.
     const counts = new Uint32Array(this.#dictionary.size)
     const countsByDay = days.map(() => new Uint32Array(dayNumbers))
@@ -291,17 +301,22 @@ class BlockCache {
     return factors
   }
 
+  #milesFrom({ near, radiusMiles }: NearFilter): Promise<Float64Array> {
+    return this.#places.milesWithin(this.#dictionary, near, radiusMiles)
+  }
+
   async #toSlotFilter(filter: BlockFilter): Promise<SlotFilter> {
     if ('from' in filter)
       return filter.field === 'yearlyPay'
         ? payFilter(this.#payFactors(filter.currency), filter)
         : dayFilter(filter.field, filter)
     if ('near' in filter) {
-      const codes = await this.#places.codesWithin(this.#dictionary, filter.near, filter.radiusKm)
-      // Two requests may wait at once, and the dictionary may grow meanwhile.
-      const mask = new Uint8Array(this.#dictionary.size)
-      for (const code of codes) mask[code] = 1
-      return eitherFilter('city', 'region', mask)
+      const miles = await this.#milesFrom(filter)
+      return eitherFilter(
+        'city',
+        'region',
+        Uint8Array.from(miles, (each) => (each === Number.POSITIVE_INFINITY ? 0 : 1)),
+      )
     }
     const { field, keys = [], has, isExcluded = false } = filter
     const mask = new Uint8Array(this.#dictionary.size).fill(isExcluded ? 1 : 0)

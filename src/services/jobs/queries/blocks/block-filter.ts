@@ -11,9 +11,14 @@ export interface DictionaryFilter {
   readonly isExcluded?: boolean
 }
 
+export interface NearFilter {
+  readonly near: Point
+  readonly radiusMiles: number
+}
+
 /** One condition: a text passes, a place is near, or a number is within bounds. */
 export type BlockFilter =
   | DictionaryFilter
-  | { readonly near: Point; readonly radiusKm: number }
+  | NearFilter
   | { readonly field: DayField; readonly from: number; readonly to: number }
   | { readonly field: 'yearlyPay'; readonly currency: string; readonly from: number; readonly to: number }

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { distance } from 'geokdbush'
 import { parseCountry } from '../../../../core/places/countries.ts'
-import type { Point } from '../../../../core/places/distance.ts'
+import { kmPerMile, type Point } from '../../../../core/places/distance.ts'
 import { citiesNamed } from '../../../../core/places/gazetteer.ts'
 import { placeKey } from '../../../../core/places/place-key.ts'
 import { splitPipes } from '../../schema/facets.ts'
@@ -16,18 +16,27 @@ export class PlacePoints {
   /** By code of the dictionary; values that are no places have none. */
   readonly #points = new Map<number, readonly Point[]>()
   #known = 0
+  /** A search around a place asks twice. */
+  #last: { readonly key: string; readonly miles: Float64Array } | undefined
 
-  /** The codes of the values that name a city within the distance. */
-  async codesWithin(dictionary: Dictionary, centre: Point, km: number): Promise<number[]> {
+  /** By the code of a value: how far away the nearest city is that it names, or Infinity beyond the distance. */
+  async milesWithin(dictionary: Dictionary, centre: Point, milesMax: number): Promise<Float64Array> {
     for (; this.#known < dictionary.size; this.#known++) {
       const points = pointsOf(dictionary.entry(this.#known))
       if (points.length > 0) this.#points.set(this.#known, points)
       if (this.#known % valuesPerTick === 0) await nextTurn()
     }
-    const codes: number[] = []
-    for (const [code, points] of this.#points)
-      if (points.some(({ lat, lon }) => distance(centre.lon, centre.lat, lon, lat) <= km)) codes.push(code)
-    return codes
+    const key = `${dictionary.size} ${centre.lat} ${centre.lon} ${milesMax}`
+    if (this.#last?.key === key) return this.#last.miles
+    const miles = new Float64Array(dictionary.size).fill(Number.POSITIVE_INFINITY)
+    for (const [code, points] of this.#points) {
+      const nearest = Math.min(
+        ...points.map(({ lat, lon }) => distance(centre.lon, centre.lat, lon, lat) / kmPerMile),
+      )
+      if (nearest <= milesMax) miles[code] = nearest
+    }
+    this.#last = { key, miles }
+    return miles
   }
 }
 

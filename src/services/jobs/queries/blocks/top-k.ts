@@ -5,9 +5,9 @@ import { toRank } from '../words/points.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
 
 export type BlockOrder = OrderRange &
-  ({ readonly by: DayField | 'relevance' } | { readonly by: 'pay'; readonly currency: string })
+  ({ readonly by: DayField | 'relevance' | 'distance' } | { readonly by: 'pay'; readonly currency: string })
 
-/** Descending by the number of the day, by relevance or by yearly pay, then by id. */
+/** Descending by the number of the day, by relevance or by yearly pay, or the nearest first; then by id. */
 interface OrderRange {
   /** The last row of the previous page. */
   readonly after: { readonly rank: number; readonly id: string } | undefined
@@ -24,16 +24,32 @@ export interface BlockMatches {
   readonly scorer: WordScorer | undefined
 }
 
+export interface FoundSlot {
+  readonly slot: number
+  readonly rank: number
+  /** From the place of the search, if it has one. */
+  readonly miles: number | undefined
+}
+
+interface Numbers {
+  /** By the code of currency and period. */
+  readonly payFactors: Float64Array | undefined
+  /** By the code of a place. */
+  readonly miles: Float64Array | undefined
+}
+
 interface Candidate {
   readonly rank: number
   readonly head: number
   readonly tail: number
   readonly slot: number
+  readonly miles: number | undefined
 }
 
 export class TopK {
   readonly #by: BlockOrder['by']
   readonly #payFactors: Float64Array | undefined
+  readonly #miles: Float64Array | undefined
   readonly #limit: number
   readonly #after: SortKey | undefined
   #candidates: Candidate[] = []
@@ -41,10 +57,10 @@ export class TopK {
   /** What ranks lower is not among the first. */
   #rankMin = Number.NEGATIVE_INFINITY
 
-  /** `payFactors`: by the code of currency and period. */
-  constructor({ by, after, limit }: BlockOrder, payFactors?: Float64Array) {
+  constructor({ by, after, limit }: BlockOrder, { payFactors, miles }: Numbers) {
     this.#by = by
     this.#payFactors = payFactors
+    this.#miles = miles
     this.#limit = limit
     if (after === undefined) return
     const [head, tail] = toIdNumbers(after.id)
@@ -54,33 +70,50 @@ export class TopK {
   offerAll({ block, slots, count, firstSlot, scorer }: BlockMatches): void {
     const { idHead, idTail } = block
     const by = this.#by
-    const day = block.days[by === 'relevance' || by === 'pay' ? 'listed' : by]
+    const day = block.days[isDay(by) ? by : 'listed']
     const ranking = by === 'relevance' ? scorer : undefined
     const factors = this.#payFactors
+    const byDistance = by === 'distance'
     for (let index = 0; index < count; index++) {
       const at = slots[index] as number
-      const rank =
-        factors !== undefined
+      const miles = this.#milesOf(block, at)
+      const rank = byDistance
+        ? toDistanceRank(miles)
+        : factors !== undefined
           ? toPayRank((block.payMax[at] as number) * (factors[block.codes.pay[at] as number] as number))
           : ranking === undefined
             ? (day[at] as number)
             : toRank(ranking.scoreOf(at), day[at] as number)
       if (rank < this.#rankMin) continue
-      this.#offer(rank, idHead[at] as number, idTail[at] as number, firstSlot + at)
+      this.#offer({
+        rank,
+        head: idHead[at] as number,
+        tail: idTail[at] as number,
+        slot: firstSlot + at,
+        miles,
+      })
     }
   }
 
-  #offer(rank: number, head: number, tail: number, slot: number): void {
+  /** Undefined without a place. */
+  #milesOf({ codes: { city, region } }: Block, at: number): number | undefined {
+    const miles = this.#miles
+    if (miles === undefined) return undefined
+    return Math.min(miles[city[at] as number] as number, miles[region[at] as number] as number)
+  }
+
+  #offer(candidate: Candidate): void {
+    const { rank, head, tail } = candidate
     if (this.#worst !== undefined && !sortsBefore(rank, head, tail, this.#worst)) return
     if (this.#after !== undefined && !sortsAfter(rank, head, tail, this.#after)) return
-    this.#candidates.push({ rank, head, tail, slot })
+    this.#candidates.push(candidate)
     if (this.#candidates.length >= 2 * this.#limit + 100) this.#trim()
   }
 
   /** In order. */
-  rows(): { readonly slot: number; readonly rank: number }[] {
+  rows(): FoundSlot[] {
     this.#trim()
-    return this.#candidates.map(({ slot, rank }) => ({ slot, rank }))
+    return this.#candidates.map(({ slot, rank, miles }) => ({ slot, rank, miles }))
   }
 
   #trim(): void {
@@ -92,12 +125,21 @@ export class TopK {
   }
 }
 
+function isDay(by: BlockOrder['by']): by is DayField {
+  return by !== 'relevance' && by !== 'pay' && by !== 'distance'
+}
+
+/** Hundredths of a mile, as they are shown; the nearest ranks highest. */
+function toDistanceRank(miles = Number.POSITIVE_INFINITY): number {
+  return -Math.round(100 * miles)
+}
+
 /** Whole units, so that cursors are short. Without a comparable amount, a posting is among the last. */
 function toPayRank(yearly: number): number {
   return Number.isNaN(yearly) ? -1 : Math.round(yearly)
 }
 
-type SortKey = Omit<Candidate, 'slot'>
+type SortKey = Omit<Candidate, 'slot' | 'miles'>
 
 function sortsBefore(rank: number, head: number, tail: number, other: SortKey): boolean {
   if (rank !== other.rank) return rank > other.rank

@@ -31,7 +31,7 @@ const termsMax = 16
 /** Phrases may have many, and for each a search reads the lists of all blocks. */
 const wordsMax = 32
 /** A single letter would match too much. */
-const prefixLengthMin = 2
+export const prefixLengthMin = 2
 
 /** Accepts any text; undefined if it has no words. */
 export function parseQuery(text: string, isLiteral = false): ParsedQuery | undefined {

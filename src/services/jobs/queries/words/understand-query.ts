@@ -3,6 +3,7 @@
  * than a similar one. It depends on the words of all postings, never on the other filters, so that a narrower search means the same.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Understood } from '../../schema/understood.ts'
 import type { BlockFilter } from '../blocks/block-filter.ts'
 import { placeFilters } from '../place-filters.ts'
@@ -194,6 +195,8 @@ async function findCorrections(terms: readonly QueryTerm[], counts: WordCounts):
   for (const [index, { words, isQuoted, isPrefix }] of terms.entries()) {
     const [word = '', ...more] = words
     if (isQuoted || isPrefix || more.length > 0 || word.length < correctedLengthMin) continue
+    // Each is compared with all words of all postings.
+    await nextTurn()
     const to = await correct(word, counts)
     if (to !== undefined) found.push({ index, to })
   }

@@ -4,11 +4,14 @@ import { isOneEditApart, isTwoEditsApart } from '../../../../core/text/search-wo
 import { stemEnglish } from '../../normalise/stem-english.ts'
 import { stemLight } from '../../normalise/stem-light.ts'
 import type { QueryWord } from './clauses.ts'
+import { prefixLengthMin } from './parse-query.ts'
 import { type Match, matches } from './points.ts'
 
 export class Vocabulary {
   readonly #codes = new Map<string, number>()
   readonly #words: string[] = []
+  /** By the beginning that every prefix in a query has. */
+  readonly #byStart = new Map<string, number[]>()
   readonly #byStem = new Map<string, number[]>()
   readonly #byLightStem = new Map<string, number[]>()
 
@@ -22,6 +25,7 @@ export class Vocabulary {
     const code = this.#words.length
     this.#codes.set(word, code)
     this.#words.push(word)
+    addTo(this.#byStart, word.slice(0, prefixLengthMin), code)
     addTo(this.#byStem, stemEnglish(word), code)
     addTo(this.#byLightStem, stemLight(word), code)
     return code
@@ -46,8 +50,8 @@ export class Vocabulary {
   matchesOf({ text, isPrefix, isVariant }: QueryWord): Map<number, Match> {
     const found = new Map<number, Match>()
     if (isPrefix) {
-      for (const [code, word] of this.#words.entries())
-        if (word.startsWith(text)) found.set(code, matches.prefix)
+      for (const code of this.#byStart.get(text.slice(0, prefixLengthMin)) ?? [])
+        if (this.#words[code]?.startsWith(text)) found.set(code, matches.prefix)
     } else {
       for (const code of this.#byLightStem.get(stemLight(text)) ?? []) found.set(code, matches.ending)
       for (const code of this.#byStem.get(stemEnglish(text)) ?? []) found.set(code, matches.stem)

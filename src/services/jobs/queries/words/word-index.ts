@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { Failure } from '../../../../core/errors.ts'
 import type { BufferSet, SharedBuffers } from '../../../../core/shared-buffers.ts'
 import { chunks } from '../../../../store/chunks.ts'
 import { Statement } from '../../../../store/statements/statement.ts'
@@ -44,9 +45,12 @@ export class WordIndex {
   readonly #known = new Map<number, number>()
   /** Undefined if no other thread reads them. */
   readonly #shared: BufferSet | undefined
+  /** For a reader that has less memory than the requests of a server; undefined for those. */
+  readonly #bytesMax: number | undefined
   #bytes = 0
 
-  constructor(epoch: number, buffers: SharedBuffers | undefined) {
+  constructor(epoch: number, buffers: SharedBuffers | undefined, bytesMax: number | undefined) {
+    this.#bytesMax = bytesMax
     this.#shared = buffers?.open('words of jobs', epoch, (number) => this.#drop(number))
   }
 
@@ -139,8 +143,10 @@ export class WordIndex {
     this.#known.set(number, revision)
     const previous = this.#cached.get(number)
     const addedBytes = bytesOf(words) - (previous === undefined ? 0 : bytesOf(previous.words))
-    if (this.#bytes + addedBytes > cachedBytesMax) return false
-    this.#bytes += addedBytes
+    const bytes = this.#bytes + addedBytes
+    if (this.#bytesMax !== undefined && bytes > this.#bytesMax) throw tooManyWords()
+    if (bytes > cachedBytesMax) return false
+    this.#bytes = bytes
     this.#cached.set(number, { revision, words })
     return true
   }
@@ -161,6 +167,13 @@ export class WordIndex {
     this.#known.clear()
     this.#bytes = 0
   }
+}
+
+/** Without the words of all blocks, a query would be understood differently. */
+function tooManyWords(): Failure {
+  return new Failure('export_too_large', 'There are too many jobs for an export with words.', {
+    details: { parameter: 'q' },
+  })
 }
 
 /** Reuses the buffer that another thread has shared, or creates one and shares it if `store` keeps it. */

@@ -1,5 +1,6 @@
 /** The department pages as Markdown. */
 
+import { escapeMarkdown } from '../../../../core/text/escape-markdown.ts'
 import type { Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
 import type { Facets } from '../../queries/facets.ts'
 import { pageFields } from '../../schema/job-posting.ts'
@@ -69,13 +70,4 @@ function breakdownTable(field: PageField, breakdown: Facets): string {
 |---|---:|---:|
 ${rows.map(({ value, count, share }) => `| ${escapeMarkdown(value)} | ${formatNumber(count)} | ${formatPercent(share)} |\n`).join('')}${remainder.join('')}
 `
-}
-
-/** Escapes Markdown and HTML syntax. `-` and `+` are syntax only where a line or an item of a list begins. */
-export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\\`*_{}[\]()#!|<>&~]/g, (sign) =>
-      sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : sign === '&' ? '&amp;' : `\\${sign}`,
-    )
-    .replace(/^[ \t]*[-+]/gm, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`)
 }

@@ -1,8 +1,8 @@
 /** The place of a job in one line: of several, the one that a search is about. */
 
 import { countryName, parseCountry } from '../../../../core/places/countries.ts'
+import { parseValues } from '../../../../core/text/filter-values.ts'
 import { foldPlace } from '../../normalise/fold.ts'
-import { parseValues } from '../../queries/filter-values.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
 

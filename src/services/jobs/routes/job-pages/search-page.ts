@@ -3,19 +3,19 @@
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { feedFormats, feedTypes } from '../../../../http/pages/feed.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { lineChart, lineChartStyle } from '../../../../http/pages/line-chart.ts'
+import { lineChart } from '../../../../http/pages/line-chart.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
-import { scriptTags } from '../../../../http/pages/page-scripts.ts'
+import { choices, emptyState, meter, paging } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Facets } from '../../queries/facets.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { FacetField, JobPosting, OpenDay } from '../../schema/job-posting.ts'
 import type { Understood } from '../../schema/understood.ts'
+import { payPeriods } from '../../schema/vocabulary.ts'
 import { fieldNames, formatNumber } from '../collection-pages/wording.ts'
 import { type FilterName, statedFilters, toQueryString, withFilter, withoutFilter } from './search-links.ts'
-import { jobPagesStyle } from './style.ts'
-import { factsLine, filterNames, filterText, searchFacets, searchTitle } from './wording.ts'
+import { factsLine, filterNames, filterText, payText, searchFacets, searchTitle } from './wording.ts'
 
 export interface SearchPage {
   readonly filter: JobFilter
@@ -38,45 +38,88 @@ export interface SearchPage {
 }
 
 export function searchPage(page: SearchPage): string {
-  const { filter, jobs, total, facets, sort, nextCursor, url, isFirst } = page
+  const { filter, jobs, total, sort, nextCursor, url, isFirst } = page
   const title = searchTitle(filter)
   const query = toQueryString(filter)
-  const body = html`<header class="masthead">
-<p class="kicker"><a href="/">Broadsheet</a> · <a href="collections">Jobs by department</a></p>
-<h1>${title}</h1>
-<p>${formatNumber(total)} ${filter.active ? 'active' : 'closed'} posting${total === 1 ? '' : 's'}</p>
-</header>
-<main id="content">
-<form class="search" role="search" action="jobs">
-<input type="search" name="q" value="${filter.q ?? ''}" data-suggest="v1/jobs/suggest?q=" data-text="q" data-notes="type" maxlength="400" placeholder="Title, company or place" aria-label="Words">
-${hiddenFields(filter, sort)}<button>Search</button>
+  const count = `${formatNumber(total)} ${filter.active ? 'active' : 'closed'} posting${total === 1 ? '' : 's'}`
+  const body = html`<form class="ask" role="search" action="jobs">
+<label class="wide">Words <input type="search" name="q" value="${filter.q ?? ''}" data-suggest="v1/jobs/suggest?q=" data-text="q" data-notes="type" maxlength="400" placeholder="Title, company or place"></label>
+${hiddenFields(filter, sort)}<button class="button">Search</button>
 </form>
 ${chips(filter, sort)}
-${jobs.length === 0 ? undefined : html`<p class="narrow"><a href="#narrow">Narrow the search</a></p>`}
-<div class="results">
-<section aria-label="Jobs">
+<div class="grid">
+<div class="c3">${narrowing(page)}</div>
+<section class="c9" aria-label="Jobs"><h2 class="unseen">Jobs</h2>
+${orders(page)}
 ${searchNotes(page)}${jobs.length === 0 ? noJobs(page) : jobList(jobs, filter)}
-${isFirst && nextCursor === undefined ? undefined : html`<p class="pages">${isFirst ? undefined : html`<a href="jobs${toQueryString(filter, { sort })}">First jobs</a> `}${nextCursor === undefined ? undefined : html`<a rel="next" href="jobs${toQueryString(filter, { sort, cursor: nextCursor })}">Next jobs</a>`}</p>`}
+${paging({
+  next: nextCursor === undefined ? undefined : `jobs${toQueryString(filter, { sort, cursor: nextCursor })}`,
+  more: isFirst ? [] : [html`<a href="jobs${toQueryString(filter, { sort })}">First jobs</a>`],
+})}
 </section>
-<aside id="narrow" aria-label="Narrow the search">
-${openChart(page.openDays)}${facets.map((counts, at) => facetSection(filter, searchFacets[at] as FacetField, counts))}
-</aside>
-</div>
-</main>
-<footer>${subscribeLink(filter)}<nav aria-label="Other formats">
-${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format === 'json' ? 'JSON Feed' : format === 'rss' ? 'RSS' : 'Atom'}</a> · `)}${requestLink({ href: `v1/jobs/search${query}`, call: 'data.searchJobs' })} · <a href="collections">All departments</a></nav>
-<p>A job with several places or types of employment counts for each of them, so counts may exceed the total.</p></footer>`
-  const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
-<link rel="canonical" href="${url}${query}">
-${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}${lineChartStyle}</style>
-${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
-  return renderPage({ title: `${title} · Broadsheet`, head, body })
+</div>`
+  return renderPage({
+    title,
+    section: 'jobs',
+    crumb: html`A search of all jobs; they are also listed <a href="collections">by department</a> and <a href="companies">by company</a>.`,
+    lead: count,
+    description: `${title}: ${formatNumber(total)} postings from public boards.`,
+    head: html`<link rel="canonical" href="${url}${query}">
+${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}`,
+    body,
+    data: [
+      requestLink({ href: `v1/jobs/search${query}`, call: 'data.searchJobs' }),
+      html`${feedFormats.map((format, at) => html`${at === 0 ? '' : ' · '}<a href="feeds/${format}${query}">${format === 'json' ? 'JSON Feed' : format === 'rss' ? 'RSS' : 'Atom'}</a>`)}`,
+    ],
+    note: 'A job with several places or types of employment counts for each of them, so counts may exceed the total.',
+  })
+}
+
+const orderNames = [
+  ['relevance', 'Best first'],
+  ['posted', 'Newest'],
+  ['salary', 'Best paid'],
+] as const
+
+function orders({ filter, sort }: SearchPage): Html {
+  const current = sort ?? (filter.q === undefined ? 'posted' : 'relevance')
+  const shown = orderNames.filter(([name]) => name !== 'relevance' || filter.q !== undefined)
+  return html`<div class="tools">${choices(
+    'Order',
+    'seg',
+    shown.map(([name, text]) => ({
+      href: `jobs${toQueryString(filter, { sort: name })}`,
+      text,
+      isCurrent: name === current,
+    })),
+  )}${subscribeLink(filter)}</div>`
+}
+
+/** A column where there is room, otherwise a disclosure before the jobs. */
+function narrowing({ filter, sort, facets, openDays }: SearchPage): Html {
+  return html`<details class="facets"><summary>Narrow the search</summary>
+${openChart(openDays)}${paySection(filter, sort)}${facets.map((counts, at) => facetSection(filter, searchFacets[at] as FacetField, counts))}</details>`
 }
 
 function openChart(days: readonly OpenDay[]): Html | undefined {
   const points = days.map(({ day, open }) => ({ at: Date.parse(day), value: open }))
   const chart = lineChart({ label: 'Open jobs', points, gapMs: 86_400_000, valueText: formatNumber })
-  return chart && html`<section class="facet"><h2>Over time</h2>${chart}</section>\n`
+  return chart && html`<section><h2>Over time</h2>${chart}</section>\n`
+}
+
+const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'SEK', 'PLN', 'INR', 'JPY']
+
+function paySection(filter: JobFilter, sort: string | undefined): Html | undefined {
+  if (filter.salary_min !== undefined) return undefined
+  const currency = filter.salary_currency ?? 'USD'
+  const period = filter.salary_period ?? 'year'
+  const rest = { ...filter, salary_currency: undefined, salary_period: undefined, q: undefined }
+  return html`<section><h2>Pay</h2>
+<form class="ask" action="jobs">${filter.q === undefined ? undefined : html`<input type="hidden" name="q" value="${filter.q}">`}${hiddenFields(rest, sort)}
+<label class="wide">At least <input type="number" name="salary_min" min="0" max="1000000000" required placeholder="60000"></label>
+<label>Currency <select name="salary_currency">${(currencies.includes(currency) ? currencies : [currency, ...currencies]).map((each) => html`<option${each === currency ? html` selected` : undefined}>${each}</option>`)}</select></label>
+<label>Per <select name="salary_period">${payPeriods.map((each) => html`<option${each === period ? html` selected` : undefined}>${each}</option>`)}</select></label>
+<button class="button quiet">Show</button></form></section>`
 }
 
 /** Filters that a subscription to changes has too: with others, more would be sent than this page shows. */
@@ -87,7 +130,7 @@ function subscribeLink(filter: JobFilter): Html | undefined {
   if (!filter.active || stated.length === 0 || stated.some(([name]) => !subscribedFilters.has(name)))
     return undefined
   const filters = new URLSearchParams(Object.fromEntries(stated))
-  return html`<p><a class="button quiet" href="/account#${new URLSearchParams({ subscribe: 'jobs', filters: `${filters}` }).toString()}">Get changes by e-mail</a></p>\n`
+  return html`<a class="button quiet" href="/account#${new URLSearchParams({ subscribe: 'jobs', filters: `${filters}` }).toString()}">Get changes by e-mail</a>\n`
 }
 
 function searchNotes({ filter, sort, total, understood }: SearchPage): Html | undefined {
@@ -103,10 +146,12 @@ function searchNotes({ filter, sort, total, understood }: SearchPage): Html | un
 function noJobs({ filter, isEmpty }: SearchPage): Html {
   if (isEmpty) return nothingCollected('job boards')
   if (statedFilters(filter).length > 0)
-    return html`<p>No job matches. Remove a filter, or use fewer words.</p>`
+    return emptyState(html`No job matches. Remove a filter, or use fewer words. <a href="jobs">All jobs</a>`)
   return filter.active
-    ? html`<p>No board lists a job now. <a href="jobs?active=false">Closed jobs</a></p>`
-    : html`<p>No job has been closed since this server began to collect. <a href="jobs">Active jobs</a></p>`
+    ? emptyState(html`No board lists a job now. <a href="jobs?active=false">Closed jobs</a>`)
+    : emptyState(
+        html`No job has been closed since this server began to collect. <a href="jobs">Active jobs</a>`,
+      )
 }
 
 /** The form changes the words and keeps the other filters. */
@@ -126,7 +171,7 @@ function chips(filter: JobFilter, sort: string | undefined): Html | undefined {
       ? query
       : toQueryString({ ...filter, [name]: undefined }, { sort })
   }
-  return html`<ul class="chips" aria-label="Filters">
+  return html`<ul class="chips removable" aria-label="Filters">
 ${stated.map(([name, value]) => {
   const text = `${filterNames[name] ?? name}: ${filterText(name, value)}`
   return html`<li><a href="jobs${hrefWithout(name)}" aria-label="Remove ${text}">${text} <span aria-hidden="true">×</span></a></li>\n`
@@ -134,12 +179,13 @@ ${stated.map(([name, value]) => {
 }
 
 function jobList(jobs: readonly JobPosting[], filter: JobFilter): Html {
-  return html`<ol class="jobs">
+  return html`<ol class="list">
 ${jobs.map(
   (job) => html`<li>
-<h2><a href="jobs/${job.id}">${job.title}</a></h2>
+<h3><a href="jobs/${job.id}">${job.title}</a></h3>
+<p class="side">${payText(job) ?? html`<span class="none">pay not stated</span>`}</p>
 <p>${factsLine(job, filter)}</p>
-<p class="soft">${job.posted === null ? 'First seen' : 'Posted'} ${dateElement(job.posted ?? job.first_seen)}</p>
+<p class="meta">${job.posted === null ? 'First seen' : 'Posted'} ${dateElement(job.posted ?? job.first_seen)}</p>
 </li>
 `,
 )}</ol>`
@@ -151,28 +197,31 @@ function facetSection(
   { rows, values, not_stated }: Facets,
 ): Html | undefined {
   if (rows.length === 0 || filter[field] !== undefined) return undefined
-  const largest = Math.max(1, rows[0]?.count ?? 1, not_stated)
-  const bar = (count: number) => html`<i style="width:${Math.round((100 * count) / largest)}%"></i>`
-  return html`<section class="facet">
+  return html`<section>
 <h2>${titleOf(field)}</h2>
-<ol>
-${rows.map(
-  ({ value, count }) =>
-    html`<li><a href="jobs${withFilter(filter, field, value)}">${value}</a> <span class="n">${formatNumber(count)}</span>${bar(count)}</li>\n`,
-)}${not_stated > 0 ? html`<li>Not stated <span class="n">${formatNumber(not_stated)}</span>${bar(not_stated)}</li>\n` : undefined}</ol>
-${values > rows.length ? html`<p class="soft">${facetRemainder(filter, field, rows.length, values)}</p>` : undefined}
+${facetList(filter, field, rows, not_stated, '')}
+${values > rows.length ? html`<p><a href="facets/${field}${toQueryString(filter)}">All ${formatNumber(values)}</a></p>` : undefined}
 </section>
 `
 }
 
-/** Of all values, only the departments have a page, and only without other filters. */
-function facetRemainder(filter: JobFilter, field: FacetField, shown: number, values: number): Html {
-  return field === 'department' && filter.active && statedFilters(filter).length === 0
-    ? html`<a href="collections">All ${formatNumber(values)} departments</a>`
-    : html`The ${shown} most frequent of ${formatNumber(values)}`
+/** `up`: the relative path to the pages of jobs. */
+export function facetList(
+  filter: JobFilter,
+  field: FacetField,
+  rows: Facets['rows'],
+  notStated: number,
+  up: '' | '../',
+): Html {
+  const largest = Math.max(1, rows[0]?.count ?? 1, notStated)
+  return html`<ol>
+${rows.map(
+  ({ value, count }) =>
+    html`<li><a href="${up}jobs${withFilter(filter, field, value)}">${value} <span class="count">${formatNumber(count)}</span>${meter(count / largest)}</a></li>\n`,
+)}${notStated > 0 ? html`<li><span><span class="none">not stated</span> <span class="count">${formatNumber(notStated)}</span>${meter(notStated / largest)}</span></li>\n` : undefined}</ol>`
 }
 
-function titleOf(field: FacetField): string {
+export function titleOf(field: FacetField): string {
   if (field in fieldNames) return fieldNames[field as keyof typeof fieldNames].title
   return {
     department: 'Departments',

@@ -1,6 +1,6 @@
 /** The texts that the pages and feeds of jobs share. */
 
-import { parseValues } from '../../queries/filter-values.ts'
+import { parseValues } from '../../../../core/text/filter-values.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
 import { placeText } from './place-text.ts'
@@ -105,7 +105,7 @@ export function payText({ pay, salary }: JobPosting): string | null {
 
 /** The facts of a posting as one line of text. `search`: what it was found by. */
 export function factsLine(job: JobPosting, search?: JobFilter): string {
-  return [job.company, placeText(job, search), job.workplace_type, job.employment_type, payText(job)]
+  return [job.company, placeText(job, search), job.workplace_type, job.employment_type]
     .filter(Boolean)
     .join(' · ')
 }

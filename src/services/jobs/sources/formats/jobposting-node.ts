@@ -1,5 +1,6 @@
-/** Reads schema.org JobPosting, which career sites put into their pages as JSON-LD. */
+/** Reads schema.org JobPosting, which career sites put into their pages as JSON-LD or as microdata. */
 
+import { isFailure } from '../../../../core/errors.ts'
 import {
   isJsonLdNode,
   type JsonLdNode,
@@ -8,17 +9,23 @@ import {
   textField,
   textListField,
 } from '../../../../core/parse/json-ld.ts'
-import { canonicalUrl } from '../../normalise/fields.ts'
+import { parseMicrodata } from '../../../../core/parse/microdata.ts'
 import type { RawPay } from '../../normalise/pay.ts'
 import type { RawPlace } from '../../normalise/places/places.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 
-/** The first posting of a page. */
+/** The first posting of a page. Undefined for a page beyond the limits: it costs its own posting and no other. */
 export function findJobPosting(page: string): JsonLdNode | undefined {
-  return parseJsonLd(page).nodes.find((node) => nodeTypes(node).includes('JobPosting'))
+  try {
+    const node = parseJsonLd(page).nodes.find((one) => nodeTypes(one).includes('JobPosting'))
+    return node ?? parseMicrodata(page, 'JobPosting')[0]
+  } catch (thrown) {
+    if (!isFailure(thrown)) throw thrown
+    return undefined
+  }
 }
 
-/** `url`: of the page. */
+/** `url`: of the page. One that the posting names may be that of another site. */
 export function toRawPosting(url: string, node: JsonLdNode): RawPosting {
   const title = textField(node, 'title') ?? textField(node, 'name') ?? ''
   const locationType = textField(node, 'jobLocationType') ?? ''
@@ -26,7 +33,7 @@ export function toRawPosting(url: string, node: JsonLdNode): RawPosting {
   const isHybrid = /\bhybrid\b/i.test(title)
   return {
     nativeId: identifierOf(node) || url,
-    url: canonicalUrl(textField(node, 'url') ?? '') ?? url,
+    url,
     title,
     company: textField(node, 'hiringOrganization'),
     department: textField(node, 'occupationalCategory') ?? textField(node, 'industry'),
@@ -62,11 +69,12 @@ function toPlaces(node: JsonLdNode): RawPlace[] {
 function toRawPlace({ address }: JsonLdNode): RawPlace {
   if (typeof address === 'string') return { text: address }
   const parts = asNode(address)
-  return {
-    city: textField(parts, 'addressLocality'),
-    region: textField(parts, 'addressRegion'),
-    country: textField(parts, 'addressCountry'),
-  }
+  const city = textField(parts, 'addressLocality')
+  const region = textField(parts, 'addressRegion')
+  const country = textField(parts, 'addressCountry')
+  // Some sites have the whole address in the first line of it.
+  if (city === undefined && region === undefined) return { text: textField(parts, 'streetAddress'), country }
+  return { city, region, country }
 }
 
 /** The amounts are in the salary itself or in its `value`. */

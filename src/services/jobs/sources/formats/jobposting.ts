@@ -1,16 +1,14 @@
-/** schema.org JobPosting: career sites that list their postings in a sitemap and describe each in JSON-LD. */
+/** schema.org JobPosting: career sites that list their postings in a sitemap and describe each on its page. */
 
 import { Type } from 'typebox'
 import type { JsonLdNode } from '../../../../core/parse/json-ld.ts'
-import type { UpstreamResponse } from '../../../../sync/source.ts'
-import { canonicalUrl } from '../../normalise/fields.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import { fetchDetails } from '../fetch-board.ts'
 import type { Board } from '../members/boards.ts'
+import { isCareerPath } from './career-words.ts'
 import { findJobPosting, toRawPosting } from './jobposting-node.ts'
-import { readSitemaps, UnreadBody } from './sitemaps.ts'
-import { parseXml } from './xml.ts'
+import { fetchPostingPages, findVisits, pagesTimeoutMs, VisitsBody } from './posting-pages.ts'
+import { listPages, readSitemaps, type SiteToRead, UnreadBody } from './sitemaps.ts'
 
 interface JobPage {
   readonly url: string
@@ -34,48 +32,39 @@ export const jobposting = defineBoardSource({
   statusRules: boardStatusRules({}),
   careersPage: (board) => `${homeOf(board)}/`,
   polite: { atOnce: 1, gapMs: 1000 },
-  // One request per second, and as many as a site may have postings.
-  memberTimeoutMs: 100 * 60_000,
-  raw: {
-    sitemap: Type.String(),
-    page: Type.String(),
-    failed: Type.Object({ failed: Type.String() }),
-    unread: UnreadBody,
-  },
+  memberTimeoutMs: pagesTimeoutMs,
+  raw: { sitemap: Type.String(), page: Type.String(), unread: UnreadBody, visits: VisitsBody },
 
   async *fetch(context) {
-    const { responses, pages } = readSitemaps(context, homeOf(context.member))
+    const { responses, pages } = readSitemaps(context, siteOf(context.member))
     for await (const response of responses) {
       yield response
       if (response.kind === 'gone') return
     }
-    const onFailure = (url: string) => failedPage(url, context.nowMs)
-    yield* fetchDetails(context, 'page', pages.values(), { onFailure })
+    yield* fetchPostingPages(context, pages, (body) => findJobPosting(body) !== undefined)
   },
 
+  condense: (kind, body) => (kind === 'page' ? { node: findJobPosting(body) } : body),
   isRow: isJobPage,
   urlOf: ({ url }) => String(url),
-  readRows(responses) {
-    const failed = responses.filter(({ kind }) => kind === 'failed').length
-    const unread = responses.find(({ kind }) => kind === 'unread')
-    for (const { kind, body } of responses)
-      if (kind === 'sitemap') parseXml(body, body.includes('<sitemapindex') ? 'sitemapindex' : 'urlset')
+  readRows(responses, board) {
     // A page without a posting may be the error page of a posting that still exists.
-    const rows = responses
-      .filter(({ kind }) => kind === 'page')
-      .map(({ url, body }) => ({ url: canonicalUrl(url) ?? url, node: findJobPosting(body) }))
+    const rows = responses.flatMap(({ kind, url, body }) =>
+      kind === 'page' ? [{ url, node: body.node }] : [],
+    )
     return {
       rows,
       toRaw: ({ url, node }) => toRawPosting(url, node),
-      incomplete: unread?.body.unread ?? (failed > 0 ? `${failed} pages could not be fetched` : undefined),
+      incomplete: responses.find(({ kind }) => kind === 'unread')?.body.unread,
+      ...findVisits(responses, listPages(responses, siteOf(board))),
     }
   },
 })
 
-function homeOf({ key }: Board): string {
-  return `https://${key}`
+function siteOf(board: Board): SiteToRead {
+  return { home: homeOf(board), isPosting: isCareerPath }
 }
 
-function failedPage(url: string, fetchedAt: number): UpstreamResponse {
-  return { kind: 'failed', url, fetchedAt, body: JSON.stringify({ failed: url }) }
+function homeOf({ key }: Board): string {
+  return `https://${key}`
 }

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { isFailure } from '../../../../core/errors.ts'
-import type { UpstreamResponse } from '../../../../sync/source.ts'
+import type { ParsedResponse, UpstreamResponse } from '../../../../sync/source.ts'
 import { canonicalUrl } from '../../normalise/fields.ts'
 import { type BoardContext, fetchListResponse, fetchResponse } from '../fetch-board.ts'
 import { childNodes, childText, parseXml } from './xml.ts'
@@ -10,14 +10,32 @@ import { childNodes, childText, parseXml } from './xml.ts'
 const mapsMax = 50
 const depthMax = 3
 const pagesMax = 5000
+const dateCharactersMax = 40
 
 /** What was not read, although the site lists it. */
 export const UnreadBody = Type.Object({ unread: Type.String() })
 
+export interface ListedPage {
+  /** As the sitemap has it. Sites may need the parameters that canonical URLs lack. */
+  readonly url: string
+  /** When the page was last modified according to the sitemap, as it says it; empty if it does not. */
+  readonly modified: string
+}
+
+/** By canonical URL. */
+export type ListedPages = ReadonlyMap<string, ListedPage>
+
+export interface SiteToRead {
+  /** The origin; links to others are ignored. */
+  readonly home: string
+  /** Whether a page may have a posting, by its path. */
+  isPosting(path: string): boolean
+}
+
 export interface SitemapPages {
   readonly responses: AsyncGenerator<UpstreamResponse>
   /** The listed pages of the site, once the responses were read. */
-  readonly pages: ReadonlyMap<string, string>
+  readonly pages: ListedPages
 }
 
 interface QueuedMap {
@@ -25,20 +43,30 @@ interface QueuedMap {
   readonly depth: number
 }
 
-/**
- * The sitemaps as they are read, and the pages with `/job/` or `/jobs/` in their URLs: by canonical URL, the listed
- * one. Sites may need the parameters that canonical URLs lack.
- */
-export function readSitemaps(context: BoardContext, home: string): SitemapPages {
-  const pages = new Map<string, string>()
-  return { responses: walk(context, home, pages), pages }
+/** The sitemaps as they are read, and the pages that they list. `careersKind`: as in a request for a list. */
+export function readSitemaps(context: BoardContext, site: SiteToRead, careersKind?: string): SitemapPages {
+  const pages = new Map<string, ListedPage>()
+  return { responses: walk(context, site, careersKind, pages), pages }
+}
+
+/** The pages that saved sitemaps list. Throws if the first cannot be read; the site is incomplete without the others. */
+export function listPages(responses: readonly ParsedResponse[], site: SiteToRead): ListedPages {
+  const pages = new Map<string, ListedPage>()
+  const [first, ...others] = responses
+    .filter(({ kind }) => kind === 'sitemap')
+    .map(({ body }) => String(body))
+  if (first !== undefined) addPages(pages, readSitemap(first), site)
+  for (const body of others) addPages(pages, tryReadSitemap(body), site)
+  return pages
 }
 
 async function* walk(
   context: BoardContext,
-  home: string,
-  pages: Map<string, string>,
+  site: SiteToRead,
+  careersKind: string | undefined,
+  pages: Map<string, ListedPage>,
 ): AsyncGenerator<UpstreamResponse> {
+  const { home } = site
   const named = await context.sitemaps?.(home)
   const own = (named ?? []).map(withHttps).filter((url) => isOwn(url, home))
   const starts = own.length > 0 ? own : [`${home}/sitemap.xml`]
@@ -56,18 +84,18 @@ async function* walk(
     const isFirst = count === 0
     count += 1
     try {
-      const fetchMap = isFirst ? fetchListResponse : fetchResponse
-      const response = await fetchMap(context, { kind: 'sitemap', url })
-      yield response
+      const request = { kind: 'sitemap', url, isTagged: isFirst && starts.length === 1 }
+      const { tag, ...response } = await (isFirst
+        ? fetchListResponse(context, { ...request, ...(careersKind && { careersKind }) })
+        : fetchResponse(context, request))
+      const sitemap = tryReadSitemap(response.body)
+      // A site with one sitemap that dates its pages changes only if that does.
+      yield sitemap?.pages.every(({ modified }) => modified !== '') ? { ...response, tag } : response
       if (response.kind === 'gone') return
-      for (const page of locations(response.body, 'urlset')) {
-        const key = canonicalUrl(page)
-        if (key === undefined || !isOwn(page, home) || !/\/jobs?\//.test(page)) continue
-        if (pages.size >= pagesMax && !pages.has(key))
-          return yield unread(`the site lists more than ${pagesMax} postings`)
-        pages.set(key, page)
-      }
-      for (const child of locations(response.body, 'sitemapindex')) {
+      if (!isFirst && sitemap === undefined) yield unread('a sitemap could not be read', url)
+      if (!addPages(pages, sitemap, site))
+        return yield unread(`the site lists more than ${pagesMax} postings`)
+      for (const child of sitemap?.children ?? []) {
         if (seen.has(child) || !isOwn(child, home)) continue
         if (depth >= depthMax) {
           yield unread('its sitemaps are nested too deep', child)
@@ -96,14 +124,42 @@ function withHttps(url: string): string {
   return url.replace(/^http:/, 'https:')
 }
 
-/** Empty for another kind of sitemap, and for one that cannot be parsed: it is stored and rejected when it is mapped. */
-function locations(body: string, root: 'urlset' | 'sitemapindex'): string[] {
-  if (!body.includes(`<${root}`)) return []
+interface Sitemap {
+  readonly pages: readonly ListedPage[]
+  readonly children: readonly string[]
+}
+
+/** False if the site lists more than are read. */
+function addPages(
+  pages: Map<string, ListedPage>,
+  sitemap: Sitemap | undefined,
+  { home, isPosting }: SiteToRead,
+): boolean {
+  for (const page of sitemap?.pages ?? []) {
+    const key = canonicalUrl(page.url)
+    if (key === undefined || !isOwn(page.url, home) || !isPosting(new URL(key).pathname)) continue
+    if (pages.size >= pagesMax && !pages.has(key)) return false
+    pages.set(key, page)
+  }
+  return true
+}
+
+function readSitemap(body: string): Sitemap {
+  const isIndex = body.includes('<sitemapindex')
+  const entries = childNodes(parseXml(body, isIndex ? 'sitemapindex' : 'urlset'), isIndex ? 'sitemap' : 'url')
+  const listed = entries.flatMap((entry) => {
+    const [url] = childText(entry, 'loc')?.split('#', 1).map(withHttps) ?? []
+    const modified = childText(entry, 'lastmod')?.slice(0, dateCharactersMax) ?? ''
+    return url === undefined ? [] : [{ url, modified }]
+  })
+  return isIndex ? { pages: [], children: listed.map(({ url }) => url) } : { pages: listed, children: [] }
+}
+
+/** Undefined for a sitemap that cannot be parsed: it is stored and rejected when it is mapped. */
+function tryReadSitemap(body: string): Sitemap | undefined {
   try {
-    return childNodes(parseXml(body, root), root === 'urlset' ? 'url' : 'sitemap').flatMap(
-      (entry) => childText(entry, 'loc')?.split('#', 1).map(withHttps) ?? [],
-    )
+    return readSitemap(body)
   } catch {
-    return []
+    return undefined
   }
 }

@@ -44,6 +44,8 @@ export const boardColumns: Columns<BoardColumn> = {
 const { platform, key, name } = boardColumns
 const candidateColumns: Columns<'platform' | 'key' | 'name'> = { platform, key, name }
 
+/** The host of a career site. */
+const siteHost = /^[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,5}$/
 /** The name of a board in the host of its platform. */
 const hostName = /^[A-Za-z0-9-]{1,63}$/
 
@@ -51,11 +53,16 @@ const hostName = /^[A-Za-z0-9-]{1,63}$/
 const keyForms: Readonly<Partial<Record<string, RegExp>>> = {
   bamboohr: hostName,
   breezy: hostName,
+  icims: /^[A-Za-z0-9-]{1,63}\.icims\.com$/,
   jazzhr: hostName,
+  jibe: siteHost,
+  jobposting: siteHost,
+  oracle: /^[\w-]{1,63}\.fa\.[a-z0-9]{2,8}\.oraclecloud\.com\/[\w-]{1,60}$/,
   lever: /^(eu\/)?\w[\w.% -]{0,99}$/,
   personio: /^[A-Za-z0-9-]{1,63}(\.jobs\.personio\.(de|com))?$/,
   pinpoint: hostName,
   recruitee: hostName,
+  successfactors: siteHost,
   teamtailor: /^[A-Za-z0-9-]{1,63}(\.(na|us))?$/,
   workday:
     /^([\w-]{1,63}\.wd\d{1,3}(\/\w[\w-]{0,62})?|wd\d{1,3}\.myworkdaysite\.com\/\w[\w-]{0,62})\/\w[\w.%-]{0,99}$/,

@@ -1,11 +1,11 @@
 /** Workday: pages of twenty rows by POST, one more request per posting, departments only as a facet. */
 
 import { type Static, Type } from 'typebox'
-import { typeGuard } from '../../../../core/type-guard.ts'
-import type { ParsedResponse, UpstreamResponse } from '../../../../sync/source.ts'
-import type { RawPosting } from '../../normalise/to-posting.ts'
-import { boardStatusRules } from '../board-statuses.ts'
-import { defineBoardSource } from '../define-board-source.ts'
+import { typeGuard } from '../../../../../core/type-guard.ts'
+import type { ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
+import type { RawPosting } from '../../../normalise/to-posting.ts'
+import { boardStatusRules } from '../../board-statuses.ts'
+import { defineBoardSource } from '../../define-board-source.ts'
 import {
   type BoardContext,
   countMissing,
@@ -13,12 +13,12 @@ import {
   fetchListResponse,
   fetchResponse,
   slowBoardTimeoutMs,
-} from '../fetch-board.ts'
-import { listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
-import type { Board } from '../members/boards.ts'
-import { planDetails, RecentBody } from '../recent-details.ts'
-import { type AppliedFacets, cappedTotal, chooseSplit, facetsOf } from './workday-facets.ts'
-import { gapInParts, withParts } from './workday-parts.ts'
+} from '../../fetch-board.ts'
+import { listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../../formats/json-fields.ts'
+import type { Board } from '../../members/boards.ts'
+import { planDetails, RecentBody } from '../../recent-details.ts'
+import { type AppliedFacets, cappedTotal, chooseSplit, facetsOf } from './facets.ts'
+import { gapInParts, withParts } from './parts.ts'
 
 const pageSize = 20
 /** Pages of one list; the largest known board has 920. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseResponses } from '../../../../sync/publish/parse-responses.ts'
-import type { BoardRecord } from '../../schema/records.ts'
+import { parseResponses } from '../../../../../sync/publish/parse-responses.ts'
+import type { BoardRecord } from '../../../schema/records.ts'
 import { workday } from './workday.ts'
 
 const member = { id: 'acme', key: 'acme.wd5/External', name: 'Acme', home: 'US' }

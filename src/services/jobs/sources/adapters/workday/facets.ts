@@ -1,6 +1,6 @@
 /** The facets of a Workday board: they split a list that is too long to be read at once. */
 
-import { listAt, numberAt, textAt } from '../formats/json-fields.ts'
+import { listAt, numberAt, textAt } from '../../formats/json-fields.ts'
 
 /** Many tenants stop counting here, and return the first page again beyond it. */
 export const cappedTotal = 2000

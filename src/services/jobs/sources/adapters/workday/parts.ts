@@ -1,7 +1,7 @@
 /** The rows of a capped Workday board, which lists the rest of them only by the values of a facet. */
 
-import type { ParsedResponse } from '../../../../sync/source.ts'
-import { cappedTotal } from './workday-facets.ts'
+import type { ParsedResponse } from '../../../../../sync/source.ts'
+import { cappedTotal } from './facets.ts'
 
 const partKinds = ['family', 'split']
 
