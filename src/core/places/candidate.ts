@@ -42,12 +42,6 @@ export function labelOf({ name, country, region }: Candidate, tables: PlaceTable
     .join(', ')
 }
 
-/** Counties of England that are no areas of administration any more, and so are not in the gazetteer. */
-const englishCounties = new Set(
-  `avon|berkshire|cleveland|cumbria|greater london|greater manchester|humberside|merseyside|middlesex|north yorkshire|
-south yorkshire|sussex|tyne and wear|west midlands|west yorkshire|yorkshire`.split(/[|\n]+/),
-)
-
 /** Cities beside which a part of them is written: `Camden, London`. */
 const cityMiles = 30
 const largeCityFrom = 100_000
@@ -83,7 +77,6 @@ export function regionCodes(key: string, country: string): string[] {
   const bare = code.startsWith(country) && code.length > 3 ? code.slice(country.length) : code
   return [
     ...[code, bare].filter((one) => countriesWithRegionCode(one).includes(country)),
-    ...(country === 'GB' && englishCounties.has(key) ? ['ENG'] : []),
     ...regionsNamed(key).flatMap((region) => (region.country === country ? [region.code] : [])),
   ]
 }

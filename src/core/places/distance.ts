@@ -18,6 +18,11 @@ export function milesBetween(one: Point, other: Point): number {
   return 2 * earthMiles * Math.asin(Math.min(1, Math.sqrt(a)))
 }
 
+/** As distances are shown. */
+export function roundMiles(miles: number): number {
+  return Math.round(miles * 100) / 100
+}
+
 /** If `west` is greater than `east`, the box crosses the antimeridian. */
 export interface Box {
   readonly west: number

@@ -2,7 +2,7 @@
 
 import type { Place } from './place.ts'
 import type { Meaning } from './reader/meaning.ts'
-import { lookUp, type Name, type Part } from './reader/place-parts.ts'
+import { lookUp, type Name, type Part, toPart } from './reader/place-parts.ts'
 import { readPlaceText } from './reader/read-place-text.ts'
 import { readPlaces } from './reader/read-places.ts'
 
@@ -76,12 +76,12 @@ function placeAt(
     const text = words.slice(start, end).join(' ')
     const name = lookUp(text)
     if (isCodeLike(text)) continue
-    const within = followedBy(words, end, { text, meanings: name.meanings }, home)
+    const within = followedBy(words, end, toPart(text, name.meanings), home)
     if (within !== undefined) return { ...within, start: follows ? start - 1 : start, certain: true }
     if (name.isVague) continue
     const [place] =
       name.area === undefined
-        ? readPlaces([{ text, meanings: name.meanings }], { home })
+        ? readPlaces([toPart(text, name.meanings)], { home })
         : readPlaceText(name.area, {}).places
     if (place === undefined) continue
     const isLarge = isKnown(name, end - start === 1)
@@ -129,7 +129,7 @@ function followedBy(
     const isCode = text.length <= 3 && !wordsLikeCodes.has(text)
     const meanings = lookUp(isCode ? text.toUpperCase() : text).meanings.filter(isArea)
     if (meanings.length === 0) continue
-    const places = readPlaces([city, { text: isCode ? text.toUpperCase() : text, meanings }], { home })
+    const places = readPlaces([city, toPart(isCode ? text.toUpperCase() : text, meanings)], { home })
     const [place] = places
     if (places.length === 1 && place?.city !== undefined) return { place, end }
   }

@@ -85,8 +85,18 @@ function toCity(
 }
 
 function capitalize(key: string): string {
-  if (/^[a-z]+$/.test(key)) return key.charAt(0).toUpperCase() + key.slice(1)
+  if (/^[a-z ]+$/.test(key)) return capitalizeWords(key)
   return key.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+}
+
+/** Of plain letters: several times as fast as the pattern. */
+function capitalizeWords(key: string): string {
+  let name = ''
+  for (let start = 0, end = 0; start < key.length; start = end) {
+    end = key.indexOf(' ', start) + 1 || key.length
+    name += key.charAt(start).toUpperCase() + key.slice(start + 1, end)
+  }
+  return name
 }
 
 export function regionsNamed(key: string): Region[] {

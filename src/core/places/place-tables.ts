@@ -32,17 +32,19 @@ export class PlaceTables {
 
   /** Cities of the gazetteer, and parts of cities that it leaves out. */
   cities(key: string): City[] {
-    const parts = this.#partsOfCities
-      .find(key)
-      .map(([name = '', country = '', region, population, lat, lon]) => ({
-        name,
-        country,
-        region: region || undefined,
-        population: Number(population),
-        lat: Number(lat),
-        lon: Number(lon),
-      }))
-    return [...citiesNamed(key), ...parts]
+    return [...citiesNamed(key), ...this.partsOfCities(key)]
+  }
+
+  /** Those that the gazetteer leaves out. */
+  partsOfCities(key: string): City[] {
+    return this.#partsOfCities.find(key).map(([name = '', country = '', region, population, lat, lon]) => ({
+      name,
+      country,
+      region: region || undefined,
+      population: Number(population),
+      lat: Number(lat),
+      lon: Number(lon),
+    }))
   }
 
   regionName(country: string, region: string | undefined): string | undefined {

@@ -90,15 +90,25 @@ function strongestCountry(
     const factor = meaning.country === home && !isKnownAbroad ? homeFactor : 1
     return [meaning.country, weightOf(meaning, text, key) * factor] as const
   })
-  return dominantCountry(weights) ?? wellKnownCountry(meanings, key)
+  return dominantCountry(weights) ?? wellKnownCountry(meanings, key, home)
 }
 
-/** `Athens`: a city that the world knows, and that has three times the inhabitants of its namesakes. */
-function wellKnownCountry(meanings: readonly Meaning[], key: string): string | undefined {
+/** How much more a city that the world knows counts than its namesakes, unless one of these is in the country of the employer. */
+const knownFactor = 1.5
+
+/** `Athens`: a city that the world knows, and that has twice the inhabitants of its namesakes. */
+function wellKnownCountry(
+  meanings: readonly Meaning[],
+  key: string,
+  home: string | undefined,
+): string | undefined {
   const own = meanings.flatMap(({ city }) =>
     city !== undefined && placeKey(city.name) === key ? [city] : [],
   )
-  const country = dominantCountry(own.map((city) => [city.country, Math.max(city.population, 300)]))
+  const factor = own.some(({ country }) => country === home) ? 1 : knownFactor
+  const country = dominantCountry(
+    own.map((city) => [city.country, Math.max(city.population, 300) * (city.isWellKnown ? factor : 1)]),
+  )
   return own.some((city) => city.country === country && city.isWellKnown) ? country : undefined
 }
 

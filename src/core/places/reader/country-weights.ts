@@ -3,16 +3,20 @@
 import type { Meaning } from './meaning.ts'
 
 /** Countries with many public job boards. A name there is more likely to be meant than its size says. */
-const boardsByCountry: Readonly<Record<string, number>> = {
-  US: 4,
-  GB: 4,
-  ...Object.fromEntries('CA DE FR IN AU NL IE ES IT PL SG IL BR'.split(' ').map((code) => [code, 3])),
-  ...Object.fromEntries('PT CH SE DK NO FI BE AT JP NZ MX CZ RO ZA AE'.split(' ').map((code) => [code, 2])),
-  ...Object.fromEntries('VE CU SY SD IR IQ AF YE CD ML TD NE MM KP LY'.split(' ').map((code) => [code, 0.2])),
-}
+const boardsByCountry = new Map(
+  Object.entries({
+    US: 4,
+    GB: 4,
+    ...Object.fromEntries('CA DE FR IN AU NL IE ES IT PL SG IL BR'.split(' ').map((code) => [code, 3])),
+    ...Object.fromEntries('PT CH SE DK NO FI BE AT JP NZ MX CZ RO ZA AE'.split(' ').map((code) => [code, 2])),
+    ...Object.fromEntries(
+      'VE CU SY SD IR IQ AF YE CD ML TD NE MM KP LY'.split(' ').map((code) => [code, 0.2]),
+    ),
+  }),
+)
 
 export function boardsIn(country: string): number {
-  return boardsByCountry[country] ?? 1
+  return boardsByCountry.get(country) ?? 1
 }
 
 /** The code of a country with many boards. */

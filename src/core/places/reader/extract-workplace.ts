@@ -6,6 +6,7 @@ const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
   Hybrid: ['hybrid', 'hybride', 'híbrido', 'hibrido', 'ibrido', 'hybridní', 'partially remote'],
   Remote: [
     'fully remote',
+    'full remote',
     'remote ok',
     'remote okay',
     'remote work',

@@ -1,9 +1,12 @@
 /** Joins the parts of a text that can be one place. */
 
 import { milesBetween } from '../distance.ts'
+import { placeKey } from '../place-key.ts'
+import { isWrittenCountry } from './country-weights.ts'
 import { jointMeaning, type Meaning } from './meaning.ts'
 import type { Part } from './place-parts.ts'
 import { isNoCityWord } from './place-words.ts'
+import { sameCityMiles } from './quarters.ts'
 
 /** Parts that agree, and what they mean together. */
 export interface Group {
@@ -25,13 +28,13 @@ export function groupParts(parts: readonly Part[]): Group[] {
       continue
     }
     const joined =
-      current === undefined || isNextOfList(current, part)
+      current === undefined || isNextOfList(current, part, parts[at + 1])
         ? []
         : joinMeanings(current.meanings, part.meanings)
     if (current !== undefined && isSameName(current.parts.at(-1)?.text ?? '', part.text))
       joined.push(...current.meanings)
     if (current !== undefined && joined.length > 0) {
-      current = { ...current, parts: [...current.parts, part], meanings: joined }
+      current = { parts: [...current.parts, part], meanings: joined, unknown: current.unknown }
       groups[groups.length - 1] = current
     } else {
       // A village in that country or region with the name of a city elsewhere.
@@ -47,7 +50,7 @@ export function groupParts(parts: readonly Part[]): Group[] {
   }
   // `USA - California - Smallville`: the areas come first.
   if (current !== undefined && unknown !== undefined && isDescending(current))
-    groups[groups.length - 1] = { ...current, unknown }
+    groups[groups.length - 1] = { parts: current.parts, meanings: current.meanings, unknown }
   return groups
 }
 
@@ -75,37 +78,50 @@ function isDescending({ parts, meanings, unknown }: Group): boolean {
   )
 }
 
-/** `Dublin, England, Ireland`: a region that is neither that of the city before it nor in the country after it. */
+/** `Dublin, England, Ireland`, `Milan, MI, Italy`: a region that is not in the country after it, while the city before it is. */
 function isContradicted(before: Group, part: Part, after: Part | undefined): boolean {
   return (
     after !== undefined &&
     namesArea(part) &&
-    !part.meanings.some(({ namesCountry }) => namesCountry) &&
-    after.meanings.some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode) &&
-    joinMeanings(before.meanings, part.meanings).length === 0 &&
+    (/^[A-Z]{3}$/.test(part.text) || !part.meanings.some(({ namesCountry }) => namesCountry)) &&
+    after.meanings.some(
+      (meaning) => meaning.namesCountry && (!meaning.byCountryCode || isWrittenCountry(meaning)),
+    ) &&
     joinMeanings(part.meanings, after.meanings).length === 0 &&
     joinMeanings(before.meanings, after.meanings).some(({ city }) => city !== undefined)
   )
 }
 
-/** A country, or a region that is not the name of a well-known city. */
-function namesArea({ meanings }: Part): boolean {
+/** A country, or a region that is not the name of a well-known city: Victoria is an old one of Hong Kong. */
+function namesArea({ text, meanings }: Part): boolean {
   return (
     meanings.some(({ namesCountry }) => namesCountry) ||
     (meanings.some(({ namesRegion }) => namesRegion) &&
-      meanings.every(({ city }) => city === undefined || city.population < wellKnownFrom))
+      meanings.every(
+        ({ city }) =>
+          city === undefined || city.population < wellKnownFrom || placeKey(city.name) !== placeKey(text),
+      ))
   )
 }
 
-/** Two names of which the second is a country: `Alexandria, Australia`. Only the largest cities are meant anyway: `London, Germany`. */
-function isVillageIn(group: Group, { meanings }: Part): boolean {
+/** Codes of states that are also short for a city: `London, NY`. */
+const codesOfCities = new Set(['NY', 'LA', 'DC'])
+
+/**
+ * Two names of which the second is a country or the code of a state: `Alexandria, Australia`; `Berlin, CT`. Only the largest cities are meant
+ * anyway: `London, Germany`.
+ */
+function isVillageIn(group: Group, { text, meanings }: Part): boolean {
+  const isState = meanings.some(({ country, namesRegion }) => namesRegion && ['US', 'CA'].includes(country))
   return (
     group.parts.length === 1 &&
     group.meanings.some(({ city }) => city !== undefined) &&
     group.meanings.every(
       ({ city, namesCountry }) => !namesCountry && (city?.population ?? 0) < largestFrom,
     ) &&
-    meanings.some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode)
+    (/^[A-Z]{2}$/.test(text)
+      ? isState && !codesOfCities.has(text)
+      : meanings.some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode))
   )
 }
 
@@ -126,11 +142,13 @@ export function isSmallCity({ parts, meanings }: Group): boolean {
   )
 }
 
-/** A city and what is this near to it are one place. */
-const sameCityMiles = 30
-
-/** `London, Birmingham`: the name of a county is here that of a large city, and the city before it is far away. */
-function isNextOfList({ meanings }: Group, part: Part): boolean {
+/**
+ * `London, Birmingham`: the name of a county is here that of a large city, and the city before it is far away. `Boston, New York`: there is
+ * a Boston in the state of New York, but hardly anybody means it.
+ */
+function isNextOfList({ parts, meanings }: Group, part: Part, after: Part | undefined): boolean {
+  const isBeforeCountry = after?.meanings.some(({ namesCountry }) => namesCountry) === true
+  if (parts.length === 1 && !isBeforeCountry && isFarLargerElsewhere(meanings, part)) return true
   return part.meanings.some(({ city: large, country }) => {
     if (large === undefined || large.population < knownInRegionFrom) return false
     const before = meanings.filter((meaning) => meaning.country === country)
@@ -147,6 +165,24 @@ function isNextOfList({ meanings }: Group, part: Part): boolean {
     )
   })
 }
+
+/** The part is a region with the name of a large city, and the city before it is far larger in another region. */
+function isFarLargerElsewhere(cities: readonly Meaning[], { meanings }: Part): boolean {
+  const region = meanings.find(({ namesRegion }) => namesRegion)
+  const isCity = meanings.some(
+    ({ city, country }) => country === region?.country && (city?.population ?? 0) >= wellKnownFrom,
+  )
+  if (region === undefined || !isCity || meanings.some(({ namesCountry }) => namesCountry)) return false
+  let [inside, outside] = [0, 0]
+  for (const { city, country, region: within } of cities) {
+    if (city === undefined || country !== region.country) continue
+    if (within === region.region) inside = Math.max(inside, city.population)
+    else outside = Math.max(outside, city.population)
+  }
+  return outside >= wellKnownFrom && outside >= farLarger * inside && inside > 0
+}
+
+const farLarger = 50
 
 /** What both can mean together: a city in a region, a region in a country, the same country twice. */
 function joinMeanings(ones: readonly Meaning[], others: readonly Meaning[]): Meaning[] {

@@ -162,7 +162,7 @@ const noiseWords = new Set(
   `all nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
 eligible fully hq hqs headquarters headquarter head office offices main home sales branch field satellite new local
 global tech corporate corp regional hauptsitz siège büro buero standort campus hub studio studios showroom
-metropolitan metro area areas region greater downtown centre center cbd suburb suburbs surrounding nearby wide
+metropolitan metro area areas region greater downtown midtown uptown centre center cbd suburb suburbs surrounding nearby wide
 timezone timezones time zone zones state city province metroplex employees employee candidates applicants residents
 resident work job position role location locations site sites plant warehouse distribution facility factory
 territory nearshore contractor contractors entity gmbh inc llc ltd client customer travel flexible virtual

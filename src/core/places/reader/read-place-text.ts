@@ -8,8 +8,10 @@ import { isWrittenCountry } from './country-weights.ts'
 import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
 import { knownInRegionFrom, wellKnownFrom } from './group-parts.ts'
 import { cityMeaning, countryMeaning } from './meaning.ts'
-import { canJoin, lookUp, meaningsOf, type Part, partsOf } from './place-parts.ts'
+import { partsOf } from './parts-of-text.ts'
+import { canJoin, lookUp, meaningsOf, type Part, toPart } from './place-parts.ts'
 import { withoutNoise } from './place-words.ts'
+import { isPartOf } from './quarters.ts'
 import { readPlaces } from './read-places.ts'
 import { siteParts } from './site-parts.ts'
 import { splitLevels } from './split-levels.ts'
@@ -88,13 +90,14 @@ function isOnlyForAreas(text: string, pieces: readonly Piece[]): boolean {
 
 /** Parts can only mean what is in the country; the others are unknown words. */
 function withCountry(parts: readonly Part[], country: string): Part[] {
-  const there = parts.map((part) => ({
-    ...part,
-    meanings: part.meanings.filter((meaning) => meaning.country === country),
-  }))
-  return there.some((part) => !isUnknown(part))
-    ? there
-    : [{ text: country, meanings: [countryMeaning(country, false)] }]
+  const there = parts.map(({ text, meanings, isVague }) =>
+    toPart(
+      text,
+      meanings.filter((meaning) => meaning.country === country),
+      isVague,
+    ),
+  )
+  return there.some((part) => !isUnknown(part)) ? there : [toPart(country, [countryMeaning(country, false)])]
 }
 
 /** Printable ASCII without `&` and `<`: nothing to decode. */
@@ -114,8 +117,12 @@ function cleanText(text: string): string {
   const named = /, (?:republic|province) of/i.test(spaced)
     ? spaced.replace(/, republic of$|, province of china$/i, '')
     : spaced
-  return /[A-Z]/.test(named) ? named : upperCaseCodes(named)
+  const timeless = / time/i.test(named) ? named.replace(timeZonePattern, '') : named
+  return /[A-Z]/.test(timeless) ? timeless : upperCaseCodes(timeless)
 }
+
+const timeZonePattern =
+  /\b(?:atlantic|eastern|central|mountain|pacific|alaska|hawaii)(?: (?:european|standard|daylight))? time(?: ?zones?)?\b/gi
 
 const flagPattern = /[\u{1f1e6}-\u{1f1ff}]{2}/gu
 
@@ -213,8 +220,11 @@ function withAsides(pieces: readonly Piece[], asides: readonly Piece[]): Piece[]
     if (inside.some(({ meanings }) => meanings.some(({ city }) => city !== undefined))) return [...asides]
   }
   const last = outside.findLast((part) => !isUnknown(part))
+  // `Milano (MI)` has the code of its province in brackets.
   const upper = inside.filter(
-    (part) => !isUnknown(part) && (isArea(part) || (last !== undefined && canJoin(last, part))),
+    (part) =>
+      !isUnknown(part) &&
+      ((isArea(part) && part.text.length > 2) || last === undefined || canJoin(last, part)),
   )
   return [{ parts: [...outside, ...upper], type, worldRegions }]
 }
@@ -238,12 +248,7 @@ function unknownParts(text: string, area: string): Part[] {
   const states = meaningsOf(code).filter(
     ({ country, namesRegion }) => namesRegion && countries.includes(country),
   )
-  return states.length === 0
-    ? [{ text, meanings: [] }]
-    : [
-        { text: name, meanings: [] },
-        { text: code, meanings: states },
-      ]
+  return states.length === 0 ? [toPart(text, [])] : [toPart(name, []), toPart(code, states)]
 }
 
 function isTypeOnly({ parts, type }: Piece): boolean {
@@ -294,7 +299,8 @@ function toPiece(text: string, context: PlaceContext): Piece {
   const parts: Part[] = []
   for (const [at, level] of levels.entries()) {
     const name = lookUp(level)
-    const bare = name.meanings.length > 0 ? name : lookUp(withoutNoise(level))
+    const isKnown = name.meanings.length > 0 || name.area !== undefined
+    const bare = isKnown ? name : lookUp(withoutNoise(level))
     const worldRegion = name.worldRegion ?? bare.worldRegion
     if (worldRegion !== undefined) worldRegions.push(worldRegion)
     else if (isTown && /^remote$/i.test(level)) parts.push(remoteInOregon)
@@ -307,18 +313,23 @@ function toPiece(text: string, context: PlaceContext): Piece {
   }
 }
 
-/** `Bengaluru - Whitefield`: after a dash, a small city that is not in the country of the large one is a quarter of that. */
+/** `Bengaluru - Whitefield`: after a dash, a smaller city that is near the large one, or not in its country, is a quarter of that. */
 function withoutQuarter(parts: Part[]): Part[] {
   const [first, second] = parts
   if (first === undefined || second === undefined || parts.length > 2) return parts
-  const large = first.meanings.filter(({ city }) => city !== undefined && city.population >= wellKnownFrom)
+  const large = first.meanings.flatMap(({ city }) =>
+    city !== undefined && city.population >= wellKnownFrom ? city : [],
+  )
+  const isNear = second.meanings.some(
+    ({ city }) => city !== undefined && large.some((one) => isPartOf(city, one)),
+  )
   const isElsewhere = second.meanings.every(
     ({ country, city }) =>
       city !== undefined &&
       city.population < knownInRegionFrom &&
       !large.some((one) => one.country === country),
   )
-  return large.length > 0 && isElsewhere ? [first] : parts
+  return isNear || (large.length > 0 && isElsewhere) ? [first] : parts
 }
 
 function partsOfLevel(levels: readonly string[], at: number, context: PlaceContext): Part[] {
@@ -328,12 +339,9 @@ function partsOfLevel(levels: readonly string[], at: number, context: PlaceConte
   return siteParts(level, levels[at + 1]) ?? unknownParts(level, levels.at(-1) ?? '')
 }
 
-const remoteInOregon: Part = {
-  text: 'Remote',
-  meanings: [
-    cityMeaning({ name: 'Remote', country: 'US', region: 'OR', population: 0, lat: 43.01, lon: -123.89 }),
-  ],
-}
+const remoteInOregon = toPart('Remote', [
+  cityMeaning({ name: 'Remote', country: 'US', region: 'OR', population: 0, lat: 43.01, lon: -123.89 }),
+])
 
 /** `LA` is also the code of Louisiana. */
 function shortForm(text: string, { home }: PlaceContext): string | undefined {

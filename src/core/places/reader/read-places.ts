@@ -21,7 +21,7 @@ export interface ReadingContext {
 /** Unknown words have no meaning. */
 export function readPlaces(parts: readonly Part[], context: ReadingContext): Place[] {
   const groups = withoutStrays(
-    withoutCodes(groupParts(parts).filter((group) => group.parts.some((part) => part.isVague !== true))),
+    withoutCodes(groupParts(parts).filter((group) => group.parts.some((part) => !part.isVague))),
   )
   const { home } = context
   const others = [...(context.others ?? [])]
@@ -59,7 +59,7 @@ function toPlace(group: Group, chosen: Meaning): Place {
     if (state !== undefined) return { city: state, country }
     return {
       ...(isCityName(group.unknown) ? { city: group.unknown } : {}),
-      ...(region !== undefined && namesRegion ? { region } : {}),
+      ...(region !== undefined ? { region } : {}),
       country,
     }
   }

@@ -1,7 +1,8 @@
 /** Cities in the names and addresses of sites, beside their state or country: `TX Fort Worth 07555`, `2260 Watson Way Vista, CA`. */
 
 import type { Meaning } from './meaning.ts'
-import { lookUp, meaningsOf, type Part, partsOf } from './place-parts.ts'
+import { partsOf } from './parts-of-text.ts'
+import { lookUp, meaningsOf, type Part, toPart } from './place-parts.ts'
 
 /** Smaller ones have names that sites have, too. */
 const inRegionFrom = 5000
@@ -18,11 +19,11 @@ export function siteParts(text: string, next: string | undefined): Part[] | unde
   const [first = ''] = words
   const before = statesOf(first)
   const start = before.length > 0 ? cityAtStart(words.slice(1), before, inRegionFrom) : undefined
-  if (start !== undefined) return [start, { text: first, meanings: before }]
+  if (start !== undefined) return [start, toPart(first, before)]
   const last = words.at(-1) as string
   const after = statesOf(last)
   const end = after.length > 0 ? cityAtEnd(words.slice(0, -1), after, inRegionFrom) : undefined
-  if (end !== undefined) return [end, { text: last, meanings: after }]
+  if (end !== undefined) return [end, toPart(last, after)]
   const areas = next === undefined ? [] : partsOf(next).flatMap(({ meanings }) => meanings)
   const regions = areas.filter(({ city, namesRegion }) => city === undefined && namesRegion)
   const city =
@@ -44,7 +45,7 @@ export function cityOfSite(text: string, code: string): string | undefined {
 
 /** The city that comes between the code of its country and an address: `US-NM-Carlsbad-233 Mill Road`. */
 export function cityBeforeAddress(text: string, code: string): string | undefined {
-  const [city = '', ...address] = text.split('-')
+  const [city = '', ...address] = text.split(/[-_]/)
   if (address.length === 0 || meaningsOf(text).length > 0) return undefined
   const countries = countriesOf(code)
   return meaningsOf(city).some((meaning) => meaning.city !== undefined && countries.includes(meaning.country))
@@ -108,5 +109,5 @@ function cityNamed(words: readonly string[], areas: readonly Meaning[], from: nu
         (area) => area.country === country && (area.region === undefined || area.region === city.region),
       ),
   )
-  return there.length === 0 ? undefined : { text, meanings: there }
+  return there.length === 0 ? undefined : toPart(text, there)
 }

@@ -1,6 +1,7 @@
 /** Splits the text of one place into the names between commas, dashes and codes. */
 
-import { canJoin, partsOf } from './place-parts.ts'
+import { partsOf } from './parts-of-text.ts'
+import { canJoin } from './place-parts.ts'
 import { cityBeforeAddress, cityOfSite, isRegionOf } from './site-parts.ts'
 
 /** Between commas and spaced dashes, and after codes: `US-CA-San Francisco`. */
@@ -33,7 +34,7 @@ function isWithMetro(level: string, others: readonly string[]): boolean {
 }
 
 function splitCodes(level: string): string[] {
-  const coded = /^([A-Z]{2,3})[-_](?:([A-Z]{2,3})[-_])?([^-\s].*)$/.exec(level)
+  const coded = /^([A-Z]{2,3})[-_](?:([A-Z]{2,3}|\d{2})[-_])?([^-\s].*)$/.exec(level)
   if (coded === null) return [level]
   const [, head = '', middle, name = ''] = coded
   const city = cityOfSite(name, middle ?? head) ?? cityBeforeAddress(name, head)

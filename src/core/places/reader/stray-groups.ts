@@ -25,11 +25,12 @@ export function withoutStrays(groups: readonly Group[]): readonly Group[] {
         ({ city, region }) =>
           city !== undefined && city.population >= (regions.has(region) ? knownInRegionFrom : wellKnownFrom),
       )
-      if (isKnown) return [{ ...group, meanings: there }]
+      if (isKnown) return [{ parts: group.parts, meanings: there, unknown: group.unknown }]
       // `London, Berlin, Germany` are two cities.
       return hasCityOf(anchor, wellKnownFrom) && hasCityOf(group, largestFrom) ? [group] : []
     }
-    if (there.length > 0) return [isCode(group) ? { ...group, meanings: there } : group]
+    if (there.length > 0)
+      return [isCode(group) ? { parts: group.parts, meanings: there, unknown: group.unknown } : group]
     if (isCode(group)) return group.meanings.some(isWrittenCountry) ? [group] : []
     return !isBefore && groups.length === 2 && isSmallCity(group) ? [] : [group]
   })
