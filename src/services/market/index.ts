@@ -21,6 +21,7 @@ import { createBarRoute } from './routes/bars.ts'
 import { createCalendarPageRoutes } from './routes/calendar-pages.ts'
 import { createDocumentRoutes, serviceVersion } from './routes/documents.ts'
 import { marketStrip } from './routes/front-page-strip.ts'
+import { createNewsPageRoutes } from './routes/news-pages.ts'
 import { createProductRoutes } from './routes/products.ts'
 import { createPublicationPageRoutes } from './routes/publication-pages.ts'
 import { createQuoteRoute } from './routes/quotes.ts'
@@ -103,6 +104,7 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
       ...createSymbolPageRoutes({ gateway, prices }),
       ...createScreenerPageRoutes(gateway),
       ...createCalendarPageRoutes(gateway),
+      ...createNewsPageRoutes(gateway),
       ...createPublicationPageRoutes(gateway),
       ...options.account,
     ],
@@ -169,6 +171,7 @@ const serviceInfo = {
     { path: '/symbols', title: 'symbols and prices' },
     { path: '/screener', title: 'screener' },
     { path: '/calendar', title: 'calendars' },
+    { path: '/news', title: 'news' },
     { path: '/ideas', title: 'ideas' },
     { path: '/scripts', title: 'scripts' },
   ],

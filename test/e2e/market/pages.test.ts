@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { priceLevels } from '../../../src/services/market/routes/market-pages/candles.ts'
+import { roundLevels } from '../../../src/http/pages/plot.ts'
 import { symbolPage } from '../../../src/services/market/routes/market-pages/symbol-page.ts'
 import { toQuote } from '../../../src/services/market/schema/prices.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
@@ -51,7 +51,7 @@ describe('pages of the market', () => {
     ] as const) {
       const page = await read(path, status)
       assert.match(page, /role="alert"/)
-      assert.match(page, /<p>Symbol not found<\/p>/)
+      assert.match(page, /<p class="lead">Symbol not found<\/p>/)
       assert.match(page, /<a href="\.\.\/symbols\/NASDAQ:AAPL">NASDAQ:AAPL<\/a>/, path)
       const search = /<a href="\.\.(\/symbols\?q=[^"]+)">All symbols for/.exec(page)?.[1] ?? ''
       assert.ok(symbolsOf(await read(search)).includes('NASDAQ:AAPL'), search)
@@ -72,7 +72,7 @@ describe('pages of the market', () => {
       const page = await read(`/calendar?kind=${kind}&day=&market=america&countries=`)
       const { json } = await fixture.get(`${api}?${range}`)
       assert.equal(page.match(/<tr><th scope="row"/g)?.length ?? 0, json.data.length, kind)
-      assert.match(page, /aria-current="date"/)
+      assert.match(page, /aria-current="true"><time/)
       const file = await fetch(`${fixture.origin}/calendar.csv?kind=${kind}&day=${day}`)
       assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8')
       assert.match(file.headers.get('content-disposition') ?? '', new RegExp(`"${kind}-${day}\\.csv"`))
@@ -88,7 +88,7 @@ describe('pages of the market', () => {
     for (const kind of ['ideas', 'scripts']) {
       const page = await read(`/${kind}?q=&symbol=`)
       const { json } = await fixture.get(`/v1/${kind}`)
-      assert.equal(page.match(/<li><h2>/g)?.length, json.data.length)
+      assert.equal(page.match(/<li><h3>/g)?.length, json.data.length)
       assert.match(page, new RegExp(`rel="next" href="${kind}\\?page=2"`))
       assert.match(await read(`/${kind}?sort=recent&page=2`), /rel="prev"/)
       const file = await (await fetch(`${fixture.origin}/${kind}.csv`)).text()
@@ -100,7 +100,7 @@ describe('pages of the market', () => {
   it('show a quote, candles, options and news', async () => {
     const page = await read('/symbols/nasdaq:aapl?count=60&resolution=60')
     assert.match(page, /data-quote="\.\.\/v1\/stream\/quotes\?symbols=NASDAQ%3AAAPL"/)
-    assert.match(page, /<strong data-field="last">[\d,]+\.\d\d/)
+    assert.match(page, /<span data-field="last">[\d,]+\.\d\d/)
     assert.equal(page.match(/<rect x=/g)?.length, 60)
     assert.match(page, /aria-label="60 bars from /)
     assert.match(
@@ -109,15 +109,15 @@ describe('pages of the market', () => {
     )
     assert.doesNotMatch(await read('/symbols/NASDAQ:AAPL?to=2026-01-05'), /data-bars/)
     assert.match(page, /Times of America\/New York/)
-    assert.match(page, /<h2>Options<\/h2>/)
+    assert.match(page, /<h2 id="options">Options<\/h2>/)
     assert.match(page, /aria-label="Implied volatility by strike/)
-    assert.match(page, /<h2>News<\/h2><ul/)
+    assert.match(page, /<h2>News<\/h2><a href="\.\.\/news\?symbol=/)
     const expirations = [...page.matchAll(/expiration=(\d{4}-\d\d-\d\d)#options"/g)].map(([, day]) => day)
     assert.ok(expirations.length > 2)
     const later = await read(`/symbols/NASDAQ:AAPL?expiration=${expirations[1]}`)
     assert.match(later, new RegExp(`aria-label="Options that expire on ${expirations[1]}"`))
     const currency = await read('/symbols/BINANCE:BTCUSDT')
-    assert.doesNotMatch(currency, /<h2>Options/)
+    assert.doesNotMatch(currency, />Options<\/h2>/)
   })
 
   it('lead to earlier bars, and give them as CSV', async () => {
@@ -229,10 +229,10 @@ it('the page of a symbol marks a change that rounds to zero as neither a rise no
 })
 
 it('levels of a chart are round and within its bounds', () => {
-  assert.deepEqual(priceLevels(9.2, 14.1), [10, 11, 12, 13, 14])
+  assert.deepEqual(roundLevels(9.2, 14.1), [10, 11, 12, 13, 14])
   assert.deepEqual(
-    priceLevels(0.031, 0.052).map((level) => level.toFixed(3)),
+    roundLevels(0.031, 0.052).map((level) => level.toFixed(3)),
     ['0.035', '0.040', '0.045', '0.050'],
   )
-  assert.deepEqual(priceLevels(5, 5), [])
+  assert.deepEqual(roundLevels(5, 5), [])
 })

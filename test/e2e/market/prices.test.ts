@@ -209,6 +209,21 @@ describe('the WebSocket', () => {
     assert.ok(!late.some(({ data }) => data.symbol === 'BINANCE:BTCUSDT'))
   })
 
+  it('takes a key as the first message only', async () => {
+    using reader = await openStreamSocket(at('/v1/stream'))
+    reader.send({ op: 'authenticate', key: 'key of a browser', ref: 'k' })
+    const { data } = await reader.log.find(({ event }) => event === 'authenticated')
+    assert.deepEqual(data, { ref: 'k' })
+    using late = await openStreamSocket(at('/v1/stream'))
+    late.send({ op: 'subscribe', channel: 'quotes', symbols: ['NASDAQ:AAPL'] })
+    late.send({ op: 'authenticate', key: 'key of a browser', ref: 'late' })
+    const { data: refused } = await late.log.find(({ event }) => event === 'error')
+    assert.deepEqual([refused.error.code, refused.ref], ['invalid_request', 'late'])
+    late.send({ op: 'authenticate', ref: 'no key' })
+    const wrong = await late.log.find(({ event, data }) => event === 'error' && data.ref === 'no key')
+    assert.match(wrong.data.error.message, /key/)
+  })
+
   it('tells bars of one symbol apart: regular, extended, adjusted for dividends', async () => {
     using reader = await openStreamSocket(at('/v1/stream'))
     const request = { op: 'subscribe', channel: 'bars', symbols: ['NASDAQ:AAPL'], resolution: '60' }

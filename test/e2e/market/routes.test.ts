@@ -748,7 +748,7 @@ const bad: readonly Bad[] = [
     parameter: 'range',
   },
   {
-    what: 'a parameter with a typo',
+    what: 'a misspelled parameter',
     path: '/v1/ideas?symbl=x',
     status: 400,
     code: 'invalid_request',

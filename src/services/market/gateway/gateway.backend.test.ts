@@ -12,7 +12,7 @@ import { Gateway } from './gateway.ts'
 import { connectSharedCache, type SharedCache } from './shared-cache.ts'
 import { buildUpstreamRequest } from './upstream-request.ts'
 
-const never = { caller: 'anyone', signal: new AbortController().signal }
+const never = { caller: { subject: 'anyone', networks: [] }, signal: new AbortController().signal }
 const missesPerMinute = 1000
 const down = new Failure('upstream_unavailable', 'Down.')
 const redis = redisUrl()

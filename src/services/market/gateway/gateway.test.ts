@@ -11,7 +11,7 @@ import { failureCacheMs, Gateway } from './gateway.ts'
 import { connectSharedCache, type SharedCache } from './shared-cache.ts'
 import { buildUpstreamRequest } from './upstream-request.ts'
 
-const never = { caller: 'anyone', signal: new AbortController().signal }
+const never = { caller: { subject: 'anyone', networks: [] }, signal: new AbortController().signal }
 
 const missesPerMinute = 1000
 
@@ -136,8 +136,8 @@ describe('gateway', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     upstream.gate = promise
     upstream.failure = new Failure('rate_limited', 'Too many of your requests are waiting.')
-    const greedy = gateway.lookUp(ideas, { ...never, caller: 'greedy' })
-    const modest = gateway.lookUp(ideas, { ...never, caller: 'modest' })
+    const greedy = gateway.lookUp(ideas, { ...never, caller: { subject: 'greedy', networks: [] } })
+    const modest = gateway.lookUp(ideas, { ...never, caller: { subject: 'modest', networks: [] } })
     void greedy.catch(() => {
       upstream.failure = undefined
     })

@@ -6,6 +6,7 @@ import { abortable } from '../../../core/async/abortable.ts'
 import { SingleFlight } from '../../../core/async/single-flight.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
+import type { CountedCaller } from '../../../http/caller-counts.ts'
 import type { Contract, Freshness } from './contracts.ts'
 import { MissBudget } from './miss-budget.ts'
 import type { SharedCache } from './shared-cache.ts'
@@ -46,8 +47,7 @@ export type LookupOutcome = Lookup['status'] | 'failed'
 
 /** Who asks. Callers take turns at the provider, and each has a budget of requests to it. */
 export interface Asker {
-  /** The identity, or the address of an anonymous caller. */
-  readonly caller: string
+  readonly caller: CountedCaller
   readonly signal: AbortSignal
 }
 
@@ -129,7 +129,7 @@ export class Gateway implements Disposable {
     }
     for (let running = this.#fetches.get(key); running; running = this.#fetches.get(key)) {
       // From now on the fetch also has the turns of this caller.
-      this.#callers.get(key)?.add(asker.caller)
+      this.#callers.get(key)?.add(asker.caller.subject)
       try {
         return { entry: await abortable(running, asker.signal), status: 'joined' }
       } catch (thrown) {
@@ -167,16 +167,21 @@ export class Gateway implements Disposable {
 
   #run(
     key: string,
-    caller: string,
+    caller: CountedCaller,
     work: (callers: ReadonlySet<string>) => Promise<UpstreamEntry>,
   ): Promise<UpstreamEntry> {
-    const callers = new Set([caller])
+    const callers = new Set([caller.subject])
     this.#callers.set(key, callers)
     return this.#fetches.run(key, () => work(callers).finally(() => this.#callers.delete(key)))
   }
 
   /** One at a time, and not soon after a failure. */
-  #refreshInBackground(key: string, request: UpstreamRequest, caller: string, check: ResponseCheck): void {
+  #refreshInBackground(
+    key: string,
+    request: UpstreamRequest,
+    caller: CountedCaller,
+    check: ResponseCheck,
+  ): void {
     if (this.#fetches.get(key) || this.#cachedFailure(key)) return
     const { sharedCache, onRefreshFailed } = this.#options
     const refreshed = this.#run(key, caller, async (callers) => {
@@ -209,7 +214,7 @@ export class Gateway implements Disposable {
   async #fetch(
     key: string,
     request: UpstreamRequest,
-    caller: string,
+    caller: CountedCaller,
     callers: ReadonlySet<string>,
     check: ResponseCheck,
   ): Promise<UpstreamEntry> {

@@ -1,7 +1,7 @@
 /** The failure for an invalid parameter: which one, what is wrong, and what would be right. */
 
-import { closestMatch } from '../../../core/closest-match.ts'
 import { Failure } from '../../../core/errors.ts'
+import { closestMatch } from '../../../core/text/closest-match.ts'
 
 export function invalidParameter(
   parameter: string,

@@ -73,7 +73,7 @@ export function createBarRoute({ history }: LivePrices, clock: Clock): AnyRoute 
     async handle({ params, query, admission, signal, after, representation }) {
       const series = toSeries(parseSymbol(params.symbol, query.exchange), query)
       const request = toRequest(series, query, after()?.[0])
-      const asker = { caller: admission.principal.subject, signal }
+      const asker = { caller: admission.principal, signal }
       const found = await history.load(request, asker)
       const isAhead = request.from !== undefined && request.from * 1000 > clock.now()
       if (found.rows.length === 0 && query.cursor === undefined && !isAhead) throw noBars(series, query)

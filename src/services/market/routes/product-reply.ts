@@ -1,7 +1,7 @@
 /** Builds the reply of a product from a gateway lookup, with its age, ETag and cache bounds. */
 
 import { toInstant } from '../../../core/clock.ts'
-import type { HandlerCache, Reply } from '../../../http/reply.ts'
+import { type HandlerCache, type Reply, totalMeta } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
 import type { Contract, Freshness } from '../gateway/contracts.ts'
 import type { Lookup } from '../gateway/gateway.ts'
@@ -83,7 +83,7 @@ export function toProductReply(
     meta: {
       source_contract: contract.id,
       cache: toCacheMeta(lookup.times, lookup.status),
-      ...(page ? { page } : {}),
+      ...(page ? { page, ...totalMeta(page.total ?? undefined) } : {}),
       ...(nextKey === undefined ? {} : { pagination: { limit: page?.limit ?? 0, next_cursor: null } }),
       ...(skippedRows > 0 ? { skipped_rows: skippedRows } : {}),
       ...(delay ? { delay } : {}),

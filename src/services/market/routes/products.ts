@@ -52,7 +52,7 @@ async function handleProduct(
   gateway: Gateway,
 ): Promise<Reply> {
   const { query, params, body, nowMs } = context
-  const asker = { caller: context.admission.principal.subject, signal: context.signal }
+  const asker = { caller: context.admission.principal, signal: context.signal }
   const productRequest = {
     query: (query ?? {}) as never,
     params,

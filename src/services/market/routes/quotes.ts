@@ -31,7 +31,7 @@ export function createQuoteRoute(prices: LivePrices): AnyRoute {
     compress: true,
     async handle({ query, admission, signal }) {
       const symbols = parseSymbolList(query.symbols, symbolsMax)
-      const topics = await prices.quotesNow(symbols, { caller: admission.principal.subject, signal })
+      const topics = await prices.quotesNow(symbols, { caller: admission.principal, signal })
       const known = topics.flatMap(({ symbol, values, failure }) =>
         values && !failure ? [{ symbol, values }] : [],
       )

@@ -75,9 +75,9 @@ async function handleRaw(
   const upstreamRequest = toRawRequest(contract, context.rawQuery, {
     method,
     text: context.body,
-    contentType: context.contentType,
+    contentType: context.header('content-type'),
   })
-  const asker = { caller: context.admission.principal.subject, signal: context.signal }
+  const asker = { caller: context.admission.principal, signal: context.signal }
   const lookup = await gateway.lookUp(upstreamRequest, asker).catch((thrown) => {
     throw thrown instanceof ResponseTooLarge ? tooLargeFailure(contract, thrown) : thrown
   })

@@ -16,7 +16,7 @@ export function symbolSearch(gateway: Gateway): SearchSection {
     title: 'Symbols',
     async find({ base, q: words, limit, nowMs, admission, signal }) {
       const q = words.slice(0, wordsMax)
-      const asker = { caller: admission.principal.subject, signal }
+      const asker = { caller: admission.principal, signal }
       const { rows } = await readProduct(searchSymbols, { query: { q, limit } }, { gateway, asker, nowMs })
       return {
         hits: rows.map(({ symbol, description, exchange_name }) => ({

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { parseForeignJson } from '../../../core/parse/parse-json.ts'
+import type { LiveConnection } from '../../../http/live/live-connection.ts'
 import { LiveEvent } from '../../../http/live/live-event.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import { createBodyParser } from '../../../http/request/validation/validate.ts'
@@ -17,6 +18,7 @@ import { seriesKey } from '../streams/bar-series.ts'
 import { eventIdCharsMax } from '../streams/event-ids.ts'
 import type { LivePrices } from '../streams/live-prices.ts'
 import type { StreamReader } from '../streams/stream-reader.ts'
+import type { StreamCaller } from '../streams/subscription-counts.ts'
 import type { Topic } from '../streams/topic.ts'
 import { toSeries } from './bars.ts'
 
@@ -39,8 +41,19 @@ const Message = Type.Object({
 })
 type Message = Static<typeof Message>
 
+const keyCharsMax = 200
+
+/** The first message of a browser, whose handshake cannot have a key. */
+const Authentication = Type.Object({
+  op: Type.Literal('authenticate'),
+  key: Type.String({ minLength: 1, maxLength: keyCharsMax }),
+  ref: Type.Optional(Type.String({ maxLength: refCharsMax })),
+})
+type Authentication = Static<typeof Authentication>
+
 export function createStreamSocketRoute(prices: LivePrices): AnyRoute {
   const parse = createBodyParser(Message)
+  const parseAuthentication = createBodyParser(Authentication)
   return defineRoute({
     method: 'GET',
     path: pricePaths.stream,
@@ -55,22 +68,23 @@ export function createStreamSocketRoute(prices: LivePrices): AnyRoute {
     errors: upstreamErrors,
     access: 'optional',
     cache: 'no-store',
-    handle: ({ admission }) => ({
+    handle: () => ({
       live: (connection) => {
-        const { subject } = admission.principal
         const reader = prices.openReader(connection)
         return {
           onReady: () => reader.onReady(),
-          onMessage(text) {
-            const message = parse(parseMessage(text)) as Message
-            const count = handleMessage(message, prices, subject, reader)
-            const { op, channel, ref } = message
-            const data = {
-              ...(ref === undefined ? {} : { ref }),
-              channel,
-              symbols: count,
-              open: reader.size,
+          async onMessage(text) {
+            const parsed = parseMessage(text)
+            if ((parsed as { op?: unknown } | null)?.op === 'authenticate') {
+              const { key, ref } = parseAuthentication(parsed) as Authentication
+              await authenticate(connection, reader, key)
+              connection.send([new LiveEvent('authenticated', JSON.stringify({ ref }))])
+              return
             }
+            const message = parse(parsed) as Message
+            const count = handleMessage(message, prices, connection.principal, reader)
+            const { op, channel, ref } = message
+            const data = { ref, channel, symbols: count, open: reader.size }
             connection.send([new LiveEvent(`${op}d`, JSON.stringify(data))])
           },
           errorContext: readRef,
@@ -78,6 +92,15 @@ export function createStreamSocketRoute(prices: LivePrices): AnyRoute {
       },
     }),
   })
+}
+
+/** Subscriptions are counted for the one who made them. */
+async function authenticate(connection: LiveConnection, reader: StreamReader, key: string): Promise<void> {
+  if (reader.size > 0)
+    throw new Failure('invalid_request', 'Authenticate before you subscribe.', {
+      details: { parameter: 'op', expected: 'authenticate as the first message' },
+    })
+  await connection.authenticate(key)
 }
 
 /** Of a message that may be anything. */
@@ -99,7 +122,12 @@ function parseMessage(text: string): unknown {
 }
 
 /** Returns how many symbols the message was about. */
-function handleMessage(message: Message, prices: LivePrices, subject: string, reader: StreamReader): number {
+function handleMessage(
+  message: Message,
+  prices: LivePrices,
+  caller: StreamCaller,
+  reader: StreamReader,
+): number {
   const { op, channel, last_event_id, count = 1 } = message
   const max = channel === 'quotes' ? symbolsPerMessageMax : seriesPerMessageMax
   if (message.symbols.length > max)
@@ -109,7 +137,7 @@ function handleMessage(message: Message, prices: LivePrices, subject: string, re
   const symbols = parseSymbols(message.symbols, 'symbols')
   if (op === 'unsubscribe') {
     const topics = findTopics(message, symbols, reader)
-    prices.unsubscribe(subject, reader, topics)
+    prices.unsubscribe(caller, reader, topics)
     return topics.length
   }
   if (reader.size + symbols.length > subscriptionsMax) {
@@ -117,8 +145,8 @@ function handleMessage(message: Message, prices: LivePrices, subject: string, re
       details: { limit: subscriptionsMax, open: reader.size, requested: symbols.length },
     })
   }
-  const resume = last_event_id === undefined ? undefined : prices.ids.parse(last_event_id, 'last_event_id')
-  prices.subscribe(subject, reader, openTopics(message, symbols, prices, subject), { resume, count })
+  const resume = last_event_id === undefined ? undefined : prices.ids.parse(last_event_id)
+  prices.subscribe(caller, reader, openTopics(message, symbols, prices, caller), { resume, count })
   return symbols.length
 }
 
@@ -126,14 +154,14 @@ function openTopics(
   message: Message,
   symbols: readonly string[],
   prices: LivePrices,
-  subject: string,
+  caller: StreamCaller,
 ): readonly Topic[] {
   if (message.channel === 'quotes') {
-    prices.checkQuotes(subject, symbols)
+    prices.checkQuotes(caller, symbols)
     return prices.quotes.topics(symbols)
   }
   const series = symbols.map((symbol) => seriesOf(message, symbol))
-  prices.checkBars(subject, series)
+  prices.checkBars(caller, series)
   return series.map((each) => prices.bars.topic(each))
 }
 

@@ -88,10 +88,11 @@ export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
       query: Type.Object({ symbols: symbolList(quoteSymbolsMax), last_event_id: lastEventIdParameter }),
       response: { body: StreamedQuote, type: 'text/event-stream' },
       example: exampleQuote,
-      handle({ query, lastEventId, admission }) {
+      handle(context) {
+        const { query, admission } = context
         const symbols = parseSymbolList(query.symbols, quoteSymbolsMax)
-        const resume = parseResume(prices, query.last_event_id ?? lastEventId)
-        prices.checkQuotes(admission.principal.subject, symbols)
+        const resume = parseResume(prices, query.last_event_id ?? context.header('last-event-id'))
+        prices.checkQuotes(admission.principal, symbols)
         const topics = prices.quotes.topics(symbols)
         return { live: (connection) => prices.openReader(connection, { topics, start: { resume } }) }
       },
@@ -110,11 +111,12 @@ export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
       }),
       response: { body: StreamedBar, type: 'text/event-stream' },
       example: exampleBar,
-      handle({ query, lastEventId, admission }) {
+      handle(context) {
+        const { query, admission } = context
         const symbols = parseSymbolList(query.symbols, barSymbolsMax)
-        const resume = parseResume(prices, query.last_event_id ?? lastEventId)
+        const resume = parseResume(prices, query.last_event_id ?? context.header('last-event-id'))
         const series = symbols.map((symbol) => toSeries(symbol, query))
-        prices.checkBars(admission.principal.subject, series)
+        prices.checkBars(admission.principal, series)
         const topics = series.map((each) => prices.bars.topic(each))
         const start = { resume, count: query.count }
         return { live: (connection) => prices.openReader(connection, { topics, start }) }
@@ -125,5 +127,5 @@ export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
 
 function parseResume(prices: LivePrices, id: string | undefined) {
   // Browsers send an empty one before the first event.
-  return id === undefined || id === '' ? undefined : prices.ids.parse(id, 'last_event_id')
+  return id === undefined || id === '' ? undefined : prices.ids.parse(id)
 }

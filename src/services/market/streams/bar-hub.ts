@@ -9,19 +9,17 @@ import { type BarSeries, seriesKey, toBarRow, toSeriesFailure, toSpec } from './
 import { type EventIds, SeriesPositions } from './event-ids.ts'
 import type { ProviderFeed } from './provider-feed.ts'
 import { type FirstEvents, type SequencedEvent, type StartPoint, Topic } from './topic.ts'
+import { UnusedTopics } from './unused-topics.ts'
 
 interface BarHubOptions {
   readonly feed: ProviderFeed
   readonly ids: EventIds
   readonly clock: Clock
-  readonly seriesMax?: number
 }
 
 /** How many bars of a series are kept: also how far a reader can resume. */
 export const keptBarsMax = 1000
-const seriesDefault = 150
-const unusedMsMax = 30_000
-const sweepMs = 5000
+const seriesMax = 150
 const responseTimeoutMs = 8000
 const restartMs = 5000
 
@@ -131,10 +129,15 @@ interface Running {
 export class BarHub implements Disposable {
   readonly #options: BarHubOptions
   readonly #running = new Map<string, Running>()
-  #cancelSweep: (() => void) | undefined
+  readonly #unused: UnusedTopics<BarTopic>
 
   constructor(options: BarHubOptions) {
     this.#options = options
+    this.#unused = new UnusedTopics(
+      options.clock,
+      () => this.#running.values().map(({ topic }) => topic),
+      (topic) => this.#forget(topic),
+    )
   }
 
   get size(): number {
@@ -147,7 +150,7 @@ export class BarHub implements Disposable {
 
   /** Throws `overloaded` if there are too many. */
   topic(series: BarSeries): BarTopic {
-    const { seriesMax = seriesDefault, ids, clock, feed } = this.#options
+    const { ids, feed } = this.#options
     const key = seriesKey(series)
     const known = this.#running.get(key)
     if (known) {
@@ -161,12 +164,12 @@ export class BarHub implements Disposable {
     this.#running.set(key, { topic, stop })
     feed.hold()
     void this.#run(topic, stop.signal)
-    this.#cancelSweep ??= clock.after(sweepMs, () => this.#sweep())
+    this.#unused.watch()
     return topic
   }
 
   [Symbol.dispose](): void {
-    this.#cancelSweep?.()
+    this.#unused[Symbol.dispose]()
     for (const { stop } of this.#running.values()) stop.abort()
   }
 
@@ -193,18 +196,8 @@ export class BarHub implements Disposable {
     }
   }
 
-  /** Ends series that nobody reads any more. */
-  #sweep(): void {
-    const { clock } = this.#options
-    const now = clock.monotonic()
-    for (const [key, { topic, stop }] of this.#running) {
-      if (topic.readers.size > 0) topic.unusedSince = undefined
-      else if (topic.unusedSince === undefined) topic.unusedSince = now
-      else if (now - topic.unusedSince >= unusedMsMax) {
-        this.#running.delete(key)
-        stop.abort()
-      }
-    }
-    this.#cancelSweep = this.#running.size === 0 ? undefined : clock.after(sweepMs, () => this.#sweep())
+  #forget({ key }: BarTopic): void {
+    this.#running.get(key)?.stop.abort()
+    this.#running.delete(key)
   }
 }

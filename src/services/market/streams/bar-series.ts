@@ -78,8 +78,8 @@ export function toSeriesFailure(
   return feed.toFailure(thrown)
 }
 
-export function unknownSymbol(symbol: string): Failure {
+export function unknownSymbol(symbol: string, parameter = 'symbol'): Failure {
   return new Failure('unknown_symbol', `Unknown symbol ${symbol}.`, {
-    details: { parameter: 'symbol', hint: '/market/v1/symbols/search finds symbols.' },
+    details: { parameter, hint: '/market/v1/symbols/search finds symbols.' },
   })
 }

@@ -27,11 +27,12 @@ export class EventIds {
     return `${this.#epoch}-${seq}${positions}`
   }
 
-  parse(id: string, parameter: string): ResumePoint {
+  /** As a parameter has it. */
+  parse(id: string): ResumePoint {
     const [, epoch, seq, group, positions] = idFormat.exec(id) ?? []
     if (epoch === undefined) {
       throw invalidParameter(
-        parameter,
+        'last_event_id',
         'This is not the id of an event.',
         'the id of the last event received',
       )

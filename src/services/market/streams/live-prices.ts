@@ -1,6 +1,5 @@
 /** Quotes and bars from the provider's socket: on request, and as streams. */
 
-import type { RandomSource } from '../../../../packages/client/src/clock.ts'
 import type { ConnectionChange } from '../../../../packages/client/src/socket/reconnecting-connection.ts'
 import { abortable } from '../../../core/async/abortable.ts'
 import type { Clock } from '../../../core/clock.ts'
@@ -19,7 +18,7 @@ import { FlushQueue } from './flush-queue.ts'
 import { ProviderFeed } from './provider-feed.ts'
 import { QuoteHub, type QuoteTopic } from './quote-hub.ts'
 import { StreamReader } from './stream-reader.ts'
-import { SeriesCounts, SubscriptionCounts } from './subscription-counts.ts'
+import { SeriesCounts, type StreamCaller, SubscriptionCounts } from './subscription-counts.ts'
 import type { Topic } from './topic.ts'
 
 /** Where a reader starts with what it subscribes to. */
@@ -38,11 +37,10 @@ interface LivePricesOptions {
   readonly missesPerMinute: number
   /** Of one caller, over all its streams. */
   readonly subscriptionsMax: number
-  readonly random?: RandomSource
 }
 
 const snapshotMsMax = 7000
-/** Of one caller: a third of all, so that nobody has all of them. */
+/** Of one caller: a third of all, so that nobody has all of them, and no network around one either. */
 const seriesPerCallerMax = 50
 /** What a series that nobody reads yet costs, in uncached requests: it starts with hundreds of bars. */
 const seriesCost = 10
@@ -112,18 +110,18 @@ export class LivePrices implements Disposable {
    * Throws if the caller may not subscribe to so many more. Symbols that nobody reads yet cost as much as requests that the
    * cache cannot answer: they stay for a while, and one caller must not be able to take the places of all.
    */
-  checkQuotes(subject: string, symbols: readonly string[]): void {
-    this.#counts.check(subject, symbols.length)
+  checkQuotes(caller: StreamCaller, symbols: readonly string[]): void {
+    this.#counts.check(caller, symbols.length)
     const fresh = symbols.filter((symbol) => !this.quotes.has(symbol)).length
-    this.#budget.take(subject, Math.max(1, fresh))
+    this.#budget.take(caller, Math.max(1, fresh))
   }
 
   /** The same for bars. */
-  checkBars(subject: string, series: readonly BarSeries[]): void {
-    this.#counts.check(subject, series.length)
-    this.#seriesCounts.check(subject, series.map(seriesKey))
+  checkBars(caller: StreamCaller, series: readonly BarSeries[]): void {
+    this.#counts.check(caller, series.length)
+    this.#seriesCounts.check(caller, series.map(seriesKey))
     const fresh = series.filter((each) => !this.bars.has(each)).length
-    this.#budget.take(subject, Math.max(1, fresh * seriesCost))
+    this.#budget.take(caller, Math.max(1, fresh * seriesCost))
   }
 
   /** A reader of streams, notified when the connection to the provider is lost and when it is back. */
@@ -136,19 +134,18 @@ export class LivePrices implements Disposable {
   ): StreamReader {
     const reader = new StreamReader(connection, this.#queue, this.ids)
     this.#readers.add(reader)
-    const { subject } = connection.principal
     connection.signal.addEventListener(
       'abort',
       () => {
         this.#readers.delete(reader)
-        this.unsubscribe(subject, reader, [...reader.topics])
+        this.unsubscribe(connection.principal, reader, [...reader.topics])
       },
       { once: true },
     )
     if (this.#feed.lastChange.state === 'waiting')
       reader.notify(toStatusEvent(this.#feed.lastChange, this.#feed))
     try {
-      this.subscribe(subject, reader, first.topics, first.start)
+      this.subscribe(connection.principal, reader, first.topics, first.start)
     } catch (thrown) {
       // Another stream of the caller was faster.
       if (!isFailure(thrown)) throw thrown
@@ -159,15 +156,15 @@ export class LivePrices implements Disposable {
 
   /** Throws if they are too many for the caller. */
   subscribe(
-    subject: string,
+    caller: StreamCaller,
     reader: StreamReader,
     topics: readonly Topic[],
     { resume, count = 0 }: SubscriptionStart,
   ): void {
     const added = topics.filter((topic) => !reader.has(topic))
-    this.#seriesCounts.check(subject, seriesKeys(added))
-    this.#counts.take(subject, added.length)
-    this.#seriesCounts.take(subject, seriesKeys(added))
+    this.#seriesCounts.check(caller, seriesKeys(added))
+    this.#counts.take(caller, added.length)
+    this.#seriesCounts.take(caller, seriesKeys(added))
     const positions = new SeriesPositions(topics, reader.reached)
     const starts = resume?.starts(topics)
     for (const topic of topics) {
@@ -179,10 +176,10 @@ export class LivePrices implements Disposable {
     }
   }
 
-  unsubscribe(subject: string, reader: StreamReader, topics: readonly Topic[]): void {
+  unsubscribe(caller: StreamCaller, reader: StreamReader, topics: readonly Topic[]): void {
     const removed = topics.filter((topic) => reader.has(topic))
-    this.#counts.release(subject, removed.length)
-    this.#seriesCounts.release(subject, seriesKeys(removed))
+    this.#counts.release(caller, removed.length)
+    this.#seriesCounts.release(caller, seriesKeys(removed))
     for (const topic of removed) reader.remove(topic)
   }
 

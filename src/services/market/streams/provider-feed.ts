@@ -1,10 +1,6 @@
 /** The one connection of this process to the provider's socket: opened when it is needed, shared by all readers, closed when it is idle. */
 
-import {
-  type Clock as ClientClock,
-  type RandomSource,
-  systemRandom,
-} from '../../../../packages/client/src/clock.ts'
+import { type Clock as ClientClock, systemRandom } from '../../../../packages/client/src/clock.ts'
 import { ChartSessions } from '../../../../packages/client/src/socket/chart-session.ts'
 import { MarketConnectionError, MarketProtocolError } from '../../../../packages/client/src/socket/errors.ts'
 import {
@@ -24,7 +20,6 @@ interface ProviderFeedOptions {
   readonly clock: Clock
   /** `Origin` of the connection; the provider refuses connections without one. */
   readonly origin: string | undefined
-  readonly random?: RandomSource
 }
 
 /** How long the connection stays open without readers. */
@@ -44,14 +39,14 @@ export class ProviderFeed implements Disposable {
 
   constructor(options: ProviderFeedOptions) {
     this.#options = options
-    const { clock, random = systemRandom } = options
+    const { clock } = options
     this.clock = { now: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) }
     this.connection = new ReconnectingConnection(
       {
         url: `wss://${socketHost.name}/socket.io/websocket`,
         openSocket: (url) => this.#openSocket(url),
         clock: this.clock,
-        random,
+        random: systemRandom,
         backoff: { initialMs: 500, maxMs: 30_000 },
         attemptsMax: Number.POSITIVE_INFINITY,
         helloTimeoutMs: 10_000,

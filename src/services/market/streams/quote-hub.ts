@@ -6,23 +6,21 @@ import { Failure } from '../../../core/errors.ts'
 import { errorEvent, LiveEvent } from '../../../http/live/live-event.ts'
 import type { Json } from '../gateway/json-guards.ts'
 import { quoteFields, toStreamedQuote } from '../schema/prices.ts'
+import { unknownSymbol } from './bar-series.ts'
 import type { EventIds } from './event-ids.ts'
 import type { ProviderFeed } from './provider-feed.ts'
 import { type FirstEvents, type SequencedEvent, type StartPoint, Topic } from './topic.ts'
+import { UnusedTopics } from './unused-topics.ts'
 
 interface QuoteHubOptions {
   readonly feed: ProviderFeed
   readonly ids: EventIds
   readonly clock: Clock
-  readonly symbolsMax?: number
 }
 
 /** Of one session with the provider. */
 const sessionSymbolsMax = 400
-const symbolsDefault = 8000
-/** How long a symbol without readers is kept up to date. */
-const unusedMsMax = 30_000
-const sweepMs = 5000
+const symbolsMax = 8000
 const responseTimeoutMs = 6000
 /** After a session that the provider ended. */
 const restartMs = 5000
@@ -100,10 +98,15 @@ export class QuoteHub implements Disposable {
   readonly #topics = new Map<string, QuoteTopic>()
   readonly #sessions = new Set<Session>()
   readonly #closing = new AbortController()
-  #cancelSweep: (() => void) | undefined
+  readonly #unused: UnusedTopics<QuoteTopic>
 
   constructor(options: QuoteHubOptions) {
     this.#options = options
+    this.#unused = new UnusedTopics(
+      options.clock,
+      () => this.#topics.values(),
+      (topic) => this.#forget(topic),
+    )
   }
 
   get size(): number {
@@ -116,7 +119,7 @@ export class QuoteHub implements Disposable {
 
   /** Existing ones, and new ones for symbols that nobody reads yet. Throws `overloaded` if there are too many. */
   topics(symbols: readonly string[]): QuoteTopic[] {
-    const { symbolsMax = symbolsDefault, ids, clock, feed } = this.#options
+    const { ids, feed } = this.#options
     const fresh = symbols.filter((symbol) => !this.#topics.has(symbol))
     if (this.#topics.size + fresh.length > symbolsMax) {
       throw new Failure('overloaded', 'Too many symbols are being read.', { retryAfterSeconds: 30 })
@@ -124,7 +127,7 @@ export class QuoteHub implements Disposable {
     for (const symbol of fresh) this.#topics.set(symbol, new QuoteTopic(symbol, ids))
     feed.hold()
     this.#subscribe(fresh)
-    this.#cancelSweep ??= clock.after(sweepMs, () => this.#sweep())
+    this.#unused.watch()
     const found = symbols.map((symbol) => this.#topics.get(symbol) as QuoteTopic)
     // In use from now on; the sweep finds out when no longer.
     for (const topic of found) topic.unusedSince = undefined
@@ -133,7 +136,7 @@ export class QuoteHub implements Disposable {
 
   [Symbol.dispose](): void {
     this.#closing.abort()
-    this.#cancelSweep?.()
+    this.#unused[Symbol.dispose]()
     for (const { subscription } of this.#sessions) void subscription.return()
   }
 
@@ -187,18 +190,6 @@ export class QuoteHub implements Disposable {
     else topic.fail(toFailure(update.symbol, update.error))
   }
 
-  /** Forgets symbols that nobody reads any more. */
-  #sweep(): void {
-    const { clock } = this.#options
-    const now = clock.monotonic()
-    for (const topic of this.#topics.values()) {
-      if (topic.readers.size > 0) topic.unusedSince = undefined
-      else if (topic.unusedSince === undefined) topic.unusedSince = now
-      else if (now - topic.unusedSince >= unusedMsMax) this.#forget(topic)
-    }
-    this.#cancelSweep = this.#topics.size === 0 ? undefined : clock.after(sweepMs, () => this.#sweep())
-  }
-
   #forget({ symbol }: QuoteTopic): void {
     this.#topics.delete(symbol)
     for (const session of this.#sessions) {
@@ -215,7 +206,5 @@ export class QuoteHub implements Disposable {
 function toFailure(symbol: string, error: string): Failure {
   if (error === 'no_answer')
     return new Failure('upstream_timeout', `The provider did not respond about ${symbol} in time.`)
-  return new Failure('unknown_symbol', `Unknown symbol ${symbol}.`, {
-    details: { parameter: 'symbols', hint: '/market/v1/symbols/search finds symbols.' },
-  })
+  return unknownSymbol(symbol, 'symbols')
 }

@@ -1,31 +1,43 @@
-/** How many subscriptions each caller has, over all its streams. */
+/** How many subscriptions each caller has, over all its streams. The networks around a caller may have multiples. */
 
 import { Failure } from '../../../core/errors.ts'
+import type { Principal } from '../../../http/access-control.ts'
+import { CallerCounts, type CountedCaller } from '../../../http/caller-counts.ts'
 
 export class SubscriptionCounts {
   readonly #max: number
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new CallerCounts()
 
   constructor(max: number) {
     this.#max = max
   }
 
   /** Throws `rate_limited` if they are too many. */
-  take(subject: string, added: number): void {
-    this.check(subject, added)
-    if (added > 0) this.#counts.set(subject, (this.#counts.get(subject) ?? 0) + added)
+  take(caller: CountedCaller, added: number): void {
+    this.check(caller, added)
+    this.#counts.add(caller, added)
   }
 
-  check(subject: string, added: number): void {
-    const count = this.#counts.get(subject) ?? 0
-    if (count + added > this.#max) throw tooMany(this.#max, 'subscriptions', count, added)
+  check(caller: CountedCaller, added: number): void {
+    if (added > this.#counts.room(caller, this.#max))
+      throw tooMany(this.#max, 'subscriptions', this.#counts.of(caller), added)
   }
 
-  release(subject: string, removed: number): void {
-    const count = (this.#counts.get(subject) ?? 0) - removed
-    if (count > 0) this.#counts.set(subject, count)
-    else this.#counts.delete(subject)
+  release(caller: CountedCaller, removed: number): void {
+    this.#counts.add(caller, -removed)
   }
+}
+
+/** Who reads streams. */
+export type StreamCaller = CountedCaller & Pick<Principal, 'identityId'>
+
+/** Networks around a caller may have this many times as many series: more would be all that there can be. */
+const networkFactorMax = 2
+/** So may all callers without a key together: addresses cost little, and three would have all series. */
+const anonymous = { subject: 'anonymous', factor: networkFactorMax }
+
+function groupsOf({ networks, identityId }: StreamCaller): CountedCaller['networks'] {
+  return identityId === undefined ? [...networks, anonymous] : networks
 }
 
 /** How many different series each caller reads: those that several of its streams share count once. */
@@ -38,21 +50,34 @@ export class SeriesCounts {
   }
 
   /** Throws `rate_limited` if they are too many. */
-  take(subject: string, keys: readonly string[]): void {
-    this.check(subject, keys)
-    const readers = this.#readers.get(subject) ?? new Map<string, number>()
-    for (const key of keys) readers.set(key, (readers.get(key) ?? 0) + 1)
-    if (readers.size > 0) this.#readers.set(subject, readers)
+  take(caller: StreamCaller, keys: readonly string[]): void {
+    this.check(caller, keys)
+    if (keys.length === 0) return
+    for (const { subject } of [caller, ...groupsOf(caller)]) {
+      const readers = this.#readers.get(subject) ?? new Map<string, number>()
+      for (const key of keys) readers.set(key, (readers.get(key) ?? 0) + 1)
+      this.#readers.set(subject, readers)
+    }
   }
 
-  check(subject: string, keys: readonly string[]): void {
+  check(caller: StreamCaller, keys: readonly string[]): void {
+    this.#check(caller.subject, this.#max, keys)
+    for (const { subject, factor } of groupsOf(caller))
+      this.#check(subject, this.#max * Math.min(factor, networkFactorMax), keys)
+  }
+
+  #check(subject: string, max: number, keys: readonly string[]): void {
     const readers = this.#readers.get(subject)
     const open = readers?.size ?? 0
     const requested = new Set(keys.filter((key) => !readers?.has(key))).size
-    if (open + requested > this.#max) throw tooMany(this.#max, 'series of bars', open, requested)
+    if (open + requested > max) throw tooMany(max, 'series of bars', open, requested)
   }
 
-  release(subject: string, keys: readonly string[]): void {
+  release(caller: StreamCaller, keys: readonly string[]): void {
+    for (const { subject } of [caller, ...groupsOf(caller)]) this.#release(subject, keys)
+  }
+
+  #release(subject: string, keys: readonly string[]): void {
     const readers = this.#readers.get(subject)
     if (readers === undefined) return
     for (const key of keys) {

@@ -4,6 +4,7 @@ import { countryName } from '../../../../core/places/countries.ts'
 import { dateElement, dayText, shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { type Column, choices, emptyState, paging, table } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { amountText, decimalsOf, decimalText, noFigure, priceText } from './figures.ts'
 import { marketPage, type Problem, pageProblem, symbolPath } from './layout.ts'
@@ -71,9 +72,16 @@ export function calendarPage(
       href: `${apis[kind].path}${toQueryString({ ...calendarQuery(state), offset: state.offset || undefined })}`,
       call: apis[kind].call,
     },
-    body: html`<nav aria-label="Calendar"><ul class="chips">
-${calendarKinds.map((each) => html`<li><a href="${calendarLink({ ...state, kind: each, offset: 0 })}"${each === kind ? html` aria-current="true"` : undefined}>${kindNames[each]}</a></li>\n`)}</ul></nav>
-${dayLinks(state)}
+    body: html`<div class="tools">${choices(
+      'Calendar',
+      'seg',
+      calendarKinds.map((each) => ({
+        href: calendarLink({ ...state, kind: each, offset: 0 }),
+        text: kindNames[each],
+        isCurrent: each === kind,
+      })),
+    )}
+${dayLinks(state)}</div>
 ${calendarForm(state)}
 ${problem === undefined ? undefined : pageProblem(problem)}
 ${found === undefined ? undefined : results(state, found)}`,
@@ -102,8 +110,15 @@ function addDays(day: string, days: number): string {
 
 function dayLinks(state: CalendarState): Html {
   const days = Array.from({ length: 2 * daysAround + 1 }, (_, at) => addDays(state.day, at - daysAround))
-  return html`<nav aria-label="Days"><ul class="chips">
-${days.map((day) => html`<li><a href="${calendarLink({ ...state, day, offset: 0 })}"${day === state.day ? html` aria-current="date"` : undefined}><time data-form="short" datetime="${day}">${shortDayText(day)}</time></a></li>\n`)}</ul></nav>`
+  return choices(
+    'Days',
+    'seg',
+    days.map((day) => ({
+      href: calendarLink({ ...state, day, offset: 0 }),
+      text: html`<time data-form="short" datetime="${day}">${shortDayText(day)}</time>`,
+      isCurrent: day === state.day,
+    })),
+  )
 }
 
 function calendarForm({ kind, day, market, countries }: CalendarState): Html {
@@ -118,13 +133,8 @@ ${
 </form>`
 }
 
-interface Column {
+interface CalendarColumn extends Column {
   readonly name: string
-  readonly isNumber?: boolean
-  /** Has sentences, which need room on a phone. */
-  readonly isWide?: boolean
-  /** On a phone, the first column has the same. */
-  readonly isMinor?: boolean
   cell(row: Row, day: string): Html | string
 }
 
@@ -138,14 +148,14 @@ const releaseText = (value: unknown) =>
 const dayOf = (value: unknown) => (typeof value === 'string' ? dateElement(value) : noFigure)
 const isOn = (value: unknown, day: string) => typeof value === 'string' && value.startsWith(day)
 
-const symbolColumn: Column = {
+const symbolColumn: CalendarColumn = {
   name: 'Symbol',
   cell: ({ symbol, company }) =>
     html`<a href="${symbolPath(String(symbol))}">${String(symbol)}</a><small class="narrow">${text(company)}</small>`,
 }
-const companyColumn: Column = { name: 'Company', isMinor: true, cell: ({ company }) => text(company) }
+const companyColumn: CalendarColumn = { name: 'Company', isMinor: true, cell: ({ company }) => text(company) }
 
-const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
+const columns: Readonly<Record<CalendarKind, readonly CalendarColumn[]>> = {
   earnings: [
     symbolColumn,
     companyColumn,
@@ -203,7 +213,6 @@ const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
     },
     {
       name: 'Event',
-      isWide: true,
       cell: ({ title, period }) => `${text(title)}${typeof period === 'string' ? `, ${period}` : ''}`,
     },
     { name: 'Importance', cell: ({ importance_name }) => text(importance_name) },
@@ -218,20 +227,22 @@ function withUnit(value: unknown, { unit, scale }: Row): string {
   return `${figure(value).replace('-', '−')}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? `${unit === '%' ? '' : ' '}${unit}` : ''}`
 }
 
-function classOf({ isNumber, isWide, isMinor }: Column): Html | undefined {
-  const name = isNumber ? 'num' : isWide ? 'wide' : isMinor ? 'minor' : undefined
-  return name === undefined ? undefined : html` class="${name}"`
-}
-
 function results(state: CalendarState, { rows, page }: ReadRows): Html {
   const { kind, day, offset } = state
   if (rows.length === 0)
-    return html`<p>Nothing is listed for this day${kind === 'economic' ? '' : ' in this market'}.</p>`
+    return emptyState(
+      html`Nothing is listed for this day${kind === 'economic' ? '' : ' in this market'}. Choose another day${kind === 'economic' ? '' : ' or market'}.`,
+    )
   const next = page?.next_offset ?? null
-  return html`<div class="table" role="region" aria-label="${kindNames[kind]}" tabindex="0"><table>
-<thead><tr>${columns[kind].map((column) => html`<th scope="col"${classOf(column)}>${column.name}</th>`)}</tr></thead>
-<tbody>
-${rows.map((row) => html`<tr>${columns[kind].map((column, at) => (at === 0 ? html`<th scope="row">${column.cell(row, day)}</th>` : html`<td${classOf(column)}>${column.cell(row, day)}</td>`))}</tr>\n`)}</tbody></table></div>
-<p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${calendarLink({ ...state, offset: Math.max(0, offset - calendarRows) })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${calendarLink({ ...state, offset: next })}">Next</a> `}<a href="${calendarLink(state, 'calendar.csv')}" download>These rows as CSV</a></p>
-${kind === 'dividends' ? html`<p class="soft">Whoever holds the share before its ex-date gets the dividend.</p>` : undefined}`
+  return html`${table({
+    label: kindNames[kind],
+    columns: columns[kind],
+    rows: rows.map((row) => columns[kind].map((column) => column.cell(row, day))),
+  })}
+${paging({
+  previous: offset === 0 ? undefined : calendarLink({ ...state, offset: Math.max(0, offset - calendarRows) }),
+  next: next === null ? undefined : calendarLink({ ...state, offset: next }),
+  more: [html`<a href="${calendarLink(state, 'calendar.csv')}" download>These rows as CSV</a>`],
+})}
+${kind === 'dividends' ? html`<p class="meta">Whoever holds the share before its ex-date gets the dividend.</p>` : undefined}`
 }

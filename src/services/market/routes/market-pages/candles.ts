@@ -1,6 +1,8 @@
 /** Bars as candles in SVG. The drawing stretches to the width of the page; its labels are text beside it. */
 
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { emptyState } from '../../../../http/pages/parts.ts'
+import { plot, round, roundLevels } from '../../../../http/pages/plot.ts'
 import type { BarRow } from '../../schema/prices.ts'
 import { amountText, decimalsOf, type MomentStyle, momentFormat, priceText, zoneName } from './figures.ts'
 
@@ -24,23 +26,27 @@ export function candleChart({ bars, zone, currency, isIntraday, stream }: Candle
   const decimals = decimalsOf(bars.slice(-20).flatMap(({ open, close }) => [open, close]))
   const moment = momentFormat(zone)
   const width = bars.length * barWidth
-  const levels = priceLevels(scale.low, scale.high)
+  const levels = roundLevels(scale.low, scale.high)
   const first = bars[0]
   const last = bars.at(-1)
-  if (first === undefined || last === undefined) return html`<p>There are no bars in this range.</p>`
+  if (first === undefined || last === undefined)
+    return emptyState(html`There are no bars in this range. Choose a longer one.`)
   const momentStyle = isIntraday ? 'moment' : 'day'
   const summary = `${bars.length} bars from ${moment(first.time, 'moment')} to ${moment(last.time, 'moment')}: from ${priceText(first.open, decimals)} to ${priceText(last.close, decimals)}, between ${priceText(scale.lowest, decimals)} and ${priceText(scale.highest, decimals)}`
   const live =
     stream === undefined
       ? undefined
       : html` data-bars="${stream}" data-low="${scale.low}" data-high="${scale.high}" data-height="${priceHeight}" data-x="${width - barWidth}" data-time="${last.time}"`
-  return html`<figure class="chart"${live}>
-<div class="plot"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}">
-<path class="grid" d="${levels.map((level) => `M0 ${scale.y(level)}H${width}`).join('')}"/>
+  const drawing = html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}">
+<path class="lines" d="${levels.map((level) => `M0 ${scale.y(level)}H${width}`).join('')}"/>
 ${volumePath(bars)}${candlePaths(bars, scale.y)}
-${bars.map((bar, at) => html`<rect x="${at * barWidth}" y="0" width="${barWidth}" height="${height}"><title>${barText(bar, decimals, moment(bar.time, momentStyle))}</title></rect>\n`)}</svg>
-${levels.map((level) => html`<span class="level" aria-hidden="true" style="top:${round((100 * scale.y(level)) / height)}%">${priceText(level, decimals)}</span>\n`)}</div>
-<div class="moments" aria-hidden="true">${momentLabels(bars, moment, isIntraday)}</div>
+${bars.map((bar, at) => html`<rect x="${at * barWidth}" y="0" width="${barWidth}" height="${height}"><title>${barText(bar, decimals, moment(bar.time, momentStyle))}</title></rect>\n`)}</svg>`
+  return html`<figure class="chart"${live}>
+${plot({
+  drawing,
+  levels: levels.map((level) => ({ share: scale.y(level) / height, text: priceText(level, decimals) })),
+  moments: momentLabels(bars, moment, isIntraday),
+})}
 <figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.<span data-chart-status="yes" role="status"></span></figcaption>
 </figure>`
 }
@@ -66,17 +72,6 @@ function createScale(bars: readonly BarRow[]): Scale {
     highest,
     y: (price) => round((priceHeight * (high - price)) / (high - low)),
   }
-}
-
-/** Round prices between the bounds, about five. */
-export function priceLevels(low: number, high: number): number[] {
-  const span = high - low
-  if (!(span > 0) || !Number.isFinite(span)) return []
-  const power = 10 ** Math.floor(Math.log10(span / 5))
-  const step = power * ([1, 2, 5, 10].find((factor) => span / (power * factor) <= 6) ?? 10)
-  const first = Math.ceil(low / step)
-  const count = Math.floor(high / step) - first + 1
-  return Array.from({ length: Math.max(0, Math.min(count, 12)) }, (_, at) => (first + at) * step)
 }
 
 function candlePaths(bars: readonly BarRow[], y: (price: number) => number): Html {
@@ -121,18 +116,14 @@ function momentLabels(
   bars: readonly BarRow[],
   moment: (instant: string, style: MomentStyle) => string,
   isIntraday: boolean,
-): Html {
+): string[] {
   const spanMs = Date.parse(bars.at(-1)?.time ?? '') - Date.parse(bars[0]?.time ?? '')
   const style = isIntraday && spanMs < 2 * dayMs ? 'time' : spanMs > 400 * dayMs ? 'month' : 'day'
   const labels = [0, 0.25, 0.5, 0.75, 1].map((share) => bars[Math.round(share * (bars.length - 1))])
-  return html`${labels.map((bar) => html`<span>${bar === undefined ? '' : moment(bar.time, style)}</span>`)}`
+  return labels.map((bar) => (bar === undefined ? '' : moment(bar.time, style)))
 }
 
 function barText({ open, high, low, close, volume }: BarRow, decimals: number, when: string): string {
   const [o, h, l, c] = [open, high, low, close].map((price) => priceText(price, decimals))
   return `${when}: open ${o}, high ${h}, low ${l}, close ${c}${volume === null ? '' : `, volume ${amountText(volume)}`}`
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000
 }

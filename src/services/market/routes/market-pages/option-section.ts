@@ -3,7 +3,8 @@
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
-import { priceLevels } from './candles.ts'
+import { choices, sectionHead } from '../../../../http/pages/parts.ts'
+import { plot, roundLevels } from '../../../../http/pages/plot.ts'
 import { decimalText, noFigure, priceText, signed } from './figures.ts'
 import type { Row } from './read-product.ts'
 
@@ -51,15 +52,23 @@ export function optionSection(section: OptionSection): Html | undefined {
   if (expiration === undefined) return undefined
   const pairs = toPairs(contracts.filter((contract) => contract.expiration === expiration))
   const shown = nearest(pairs, price)
-  return html`<section id="options"><h2>Options</h2>
-<nav aria-label="Expiration"><ul class="chips">
-${expirations.map((each) => html`<li><a href="${path}${toQueryString({ ...query, expiration: each })}#options"${each === expiration ? html` aria-current="true"` : undefined}>${dateElement(each)}</a></li>\n`)}</ul></nav>
-${volatilitySmile(pairs)}
-<div class="table" role="region" aria-label="Options that expire on ${expiration}" tabindex="0"><table>
+  const table = html`<div class="table" role="region" aria-label="Options that expire on ${expiration}" tabindex="0"><table>
 <thead><tr>${headings.map((name) => html`<th scope="col" class="${isMinor(name) ? 'num minor' : 'num'}">${name}</th>`)}</tr></thead>
 <tbody>
-${shown.map((pair, at) => pairRow(pair, isFirstAbove(shown, at, price)))}</tbody></table></div>
-<p class="soft">${shown.length < pairs.length ? `${shown.length} of ${pairs.length} strikes, those nearest to the price. ` : ''}The line marks the price. <span class="narrow">A wider screen also shows delta and implied volatility. </span><a href="${api}">All contracts as data</a></p>
+${shown.map((pair, at) => pairRow(pair, isFirstAbove(shown, at, price)))}</tbody></table></div>`
+  return html`<section>${sectionHead('Options', { href: api, text: 'All contracts as data' }, 'options')}
+${choices(
+  'Expiration',
+  'chips',
+  expirations.map((each) => ({
+    href: `${path}${toQueryString({ ...query, expiration: each })}#options`,
+    text: dateElement(each),
+    isCurrent: each === expiration,
+  })),
+)}
+<div class="grid"><div class="c8">${table}
+<p class="meta">${shown.length < pairs.length ? `${shown.length} of ${pairs.length} strikes, those nearest to the price. ` : ''}The line marks the price. <span class="narrow">A wider screen also shows delta and implied volatility. </span></p></div>
+<div class="c4">${volatilitySmile(pairs)}</div></div>
 </section>`
 }
 
@@ -102,7 +111,7 @@ function pairRow({ strike, call, put }: Pair, isAtMoney: boolean): Html {
       (name) =>
         html`<td class="${isMinor(name) ? 'num minor' : 'num'}">${cellText(contract?.[name], name)}</td>`,
     )
-  return html`<tr${isAtMoney ? html` class="money"` : undefined}>${cells(call, ['iv', 'delta', 'bid', 'ask'])}<th scope="row" class="num">${decimalText(strike, 4)}</th>${cells(put, ['bid', 'ask', 'delta', 'iv'])}</tr>\n`
+  return html`<tr${isAtMoney ? html` class="marked"` : undefined}>${cells(call, ['iv', 'delta', 'bid', 'ask'])}<th scope="row" class="num">${decimalText(strike, 4)}</th>${cells(put, ['bid', 'ask', 'delta', 'iv'])}</tr>\n`
 }
 
 function cellText(value: unknown, name: string): string {
@@ -135,12 +144,16 @@ function volatilitySmile(pairs: readonly Pair[]): Html | undefined {
         return `${at === 0 ? 'M' : 'L'}${x} ${y(iv)}`
       })
       .join('')
-  const levels = priceLevels(low, high)
-  return html`<figure class="chart small">
-<div class="plot"><svg viewBox="0 0 ${chartWidth} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="Implied volatility by strike, from ${cellText(low, 'iv')} to ${cellText(high, 'iv')}">
-<path class="grid" d="${levels.map((level) => `M0 ${y(level)}H${chartWidth}`).join('')}"/><path class="calls" d="${line(calls)}"/><path class="puts" d="${line(puts)}"/></svg>
-${levels.map((level) => html`<span class="level" aria-hidden="true" style="top:${(100 * y(level)) / chartHeight}%">${cellText(level, 'iv')}</span>\n`)}</div>
-<div class="moments" aria-hidden="true"><span>${decimalText(left)}</span><span>${decimalText(right)}</span></div>
+  const levels = roundLevels(low, high)
+  const drawing = html`<svg viewBox="0 0 ${chartWidth} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="Implied volatility by strike, from ${cellText(low, 'iv')} to ${cellText(high, 'iv')}">
+<path class="lines" d="${levels.map((level) => `M0 ${y(level)}H${chartWidth}`).join('')}"/><path class="line" d="${line(calls)}"/><path class="line second" d="${line(puts)}"/></svg>`
+  return html`<figure>
+${plot({
+  drawing,
+  levels: levels.map((level) => ({ share: y(level) / chartHeight, text: cellText(level, 'iv') })),
+  moments: [decimalText(left), decimalText(right)],
+  size: 'small',
+})}
 <figcaption>Implied volatility by strike: calls as a line, puts dashed.</figcaption>
 </figure>`
 }

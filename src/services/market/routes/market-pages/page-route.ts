@@ -32,7 +32,7 @@ export const formText = (description: string, maxLength = 200) =>
 type Context = Pick<RequestContext<never, never, never>, 'admission' | 'signal' | 'nowMs'>
 
 export function toReader({ admission, signal, nowMs }: Context, gateway: Gateway): PageReader {
-  return { gateway, nowMs, asker: { caller: admission.principal.subject, signal } }
+  return { gateway, nowMs, asker: { caller: admission.principal, signal } }
 }
 
 interface FoundOrProblem {

@@ -4,6 +4,7 @@ import { ageText } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { choices, emptyState, paging } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { marketPage, type Problem, pageProblem, symbolPath } from './layout.ts'
 import type { ReadRows, Row } from './read-product.ts'
@@ -48,8 +49,15 @@ export function publicationPage(
 <label>Symbol <input name="symbol" value="${state.symbol ?? ''}" maxlength="80" placeholder="NASDAQ:AAPL"></label>
 ${state.sort === 'popular' ? undefined : html`<input type="hidden" name="sort" value="${state.sort}">`}<button class="button">Show</button>
 </form>
-<nav aria-label="Order"><ul class="chips">
-${publicationSorts.map((sort) => html`<li><a href="${toLink(kind, { ...state, sort, page: 1 })}"${sort === state.sort ? html` aria-current="true"` : undefined}>${sort === 'popular' ? 'Popular' : 'Recent'}</a></li>\n`)}</ul></nav>
+${choices(
+  'Order',
+  'seg',
+  publicationSorts.map((sort) => ({
+    href: toLink(kind, { ...state, sort, page: 1 }),
+    text: sort === 'popular' ? 'Popular' : 'Recent',
+    isCurrent: sort === state.sort,
+  })),
+)}
 ${problem === undefined ? undefined : pageProblem(problem)}
 ${found === undefined ? undefined : results(kind, state, found, nowMs)}`,
   })
@@ -58,11 +66,15 @@ ${found === undefined ? undefined : results(kind, state, found, nowMs)}`,
 
 function results(kind: PublicationKind, state: PublicationState, found: ReadRows, nowMs: number): Html {
   const { rows, page } = found
-  if (rows.length === 0) return html`<p>Nothing matches. Use other words, or no symbol.</p>`
+  if (rows.length === 0) return emptyState(html`Nothing matches. Use other words, or no symbol.`)
   const next = page?.next_page ?? null
-  return html`<ul class="list columns-2">
+  return html`<h2 class="unseen">${titles[kind]}</h2><ul class="list flow">
 ${rows.map((row) => publicationItem(row, nowMs))}</ul>
-<p class="pages">${state.page === 1 ? undefined : html`<a rel="prev" href="${toLink(kind, { ...state, page: state.page - 1 })}">Previous</a> · `}${next === null ? undefined : html`<a rel="next" href="${toLink(kind, { ...state, page: next })}">Next</a> · `}<a href="${toLink(`${kind}.csv`, state)}" download>These rows as CSV</a></p>`
+${paging({
+  previous: state.page === 1 ? undefined : toLink(kind, { ...state, page: state.page - 1 }),
+  next: next === null ? undefined : toLink(kind, { ...state, page: next }),
+  more: [html`<a href="${toLink(`${kind}.csv`, state)}" download>These rows as CSV</a>`],
+})}`
 }
 
 const wordsMax = 240
@@ -77,8 +89,8 @@ function publicationItem(row: Row, nowMs: number): Html {
     `${comments} comment${comments === 1 ? '' : 's'}`,
     name,
   ].filter((fact) => typeof fact === 'string' && fact !== '')
-  return html`<li><h2>${externalLink(typeof url === 'string' ? url : undefined, String(title))}</h2>
+  return html`<li><h3>${externalLink(typeof url === 'string' ? url : undefined, String(title))}</h3>
 ${words === '' ? undefined : html`<p>${words.length > wordsMax ? `${words.slice(0, wordsMax)}…` : words}</p>`}
-<p class="soft">${typeof symbol === 'string' && symbol.includes(':') ? html`<a href="${symbolPath(symbol)}">${symbol}</a> · ` : undefined}${facts.join(' · ')}${typeof created_at === 'string' ? html` · <time datetime="${created_at}">${ageText(nowMs - Date.parse(created_at))}</time>` : undefined}</p></li>
+<p class="meta">${typeof symbol === 'string' && symbol.includes(':') ? html`<a href="${symbolPath(symbol)}">${symbol}</a> · ` : undefined}${facts.join(' · ')}${typeof created_at === 'string' ? html` · <time datetime="${created_at}">${ageText(nowMs - Date.parse(created_at))}</time>` : undefined}</p></li>
 `
 }

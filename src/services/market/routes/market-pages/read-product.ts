@@ -14,6 +14,8 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface ReadRows {
   readonly rows: readonly Row[]
+  /** Of a product that is no list. */
+  readonly data: Row
   readonly columns: readonly string[]
   readonly page: Page | undefined
 }
@@ -32,6 +34,6 @@ export async function readProduct(
   })
   const check = (json: unknown) => void product.toResult(json, request)
   const { entry } = await gateway.lookUp(product.toUpstreamRequest(request), asker, check)
-  const { rows = [], columns = [], page } = product.toResult(JSON.parse(entry.body), request)
-  return { rows: rows as readonly Row[], columns, page }
+  const { rows = [], data = {}, columns = [], page } = product.toResult(JSON.parse(entry.body), request)
+  return { rows: rows as readonly Row[], data: data as Row, columns, page }
 }

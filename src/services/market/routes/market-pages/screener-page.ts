@@ -2,12 +2,13 @@
 
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { type Column, emptyState, paging, table } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { defaultColumns, defaultSort, suggestedColumns } from '../../parameters/columns.ts'
 import { filterTexts } from '../../scanner/filter-language.ts'
 import { markets } from '../../scanner/markets.ts'
 import { marketPage, type Problem, pageProblem, symbolPath } from './layout.ts'
-import type { ReadRows, Row } from './read-product.ts'
+import type { ReadRows } from './read-product.ts'
 import { cellHtml, columnSets, columnText, decimalsOfColumn, isNumeric } from './screener-columns.ts'
 
 export const screenerRows = 50
@@ -54,11 +55,10 @@ export function screenerPage(
     title: 'Screener',
     subtitle: `${marketText(state.market)}${total === null ? '' : `: ${total.toLocaleString('en')} match${total === 1 ? '' : 'es'}`}`,
     section: 'screener',
-    isWide: columns.length > 5,
     up: '',
     api: { href: apiLink(state), call: 'market.searchScreener', path: '/v1/screeners/{market}/search' },
-    body: html`${marketForm(state)}
-<div class="editors">${filterEditor(state)}${columnEditor(state, columns)}</div>
+    body: html`<div class="grid"><div class="c4">${marketForm(state)}</div>${filterEditor(state)}</div>
+${columnEditor(state, columns)}
 ${problem === undefined ? undefined : pageProblem(problem)}
 ${found === undefined ? undefined : results(state, columns, found)}
 <datalist id="columns">${suggestedColumns.map((column) => html`<option value="${column}">`)}</datalist>`,
@@ -130,10 +130,10 @@ export const formOperators = [
 
 function filterEditor(state: ScreenerState): Html {
   const terms = filterTexts(state.filter ?? '')
-  return html`<section><h2>Filters</h2>
+  return html`<section class="c8" aria-label="Filters">
 ${
   terms.length === 0
-    ? html`<p class="soft">None: all symbols of the market.</p>`
+    ? html`<p class="soft">No filter: all symbols of the market.</p>`
     : html`<ul class="chips removable">${terms.map((term, at) => html`<li><span>${termText(term)} <a href="${screenerLink({ ...state, filter: terms.filter((_, other) => other !== at).join(','), offset: 0 })}" aria-label="Remove the filter ${term}">×</a></span></li>\n`)}</ul>`
 }
 <form class="ask" action="screener">${hiddenFields(stateFields(state))}
@@ -154,7 +154,7 @@ function termText(term: string): string {
 
 function columnEditor(state: ScreenerState, columns: readonly string[]): Html {
   const without = (column: string) => columns.filter((each) => each !== column).join(',')
-  return html`<details><summary>Columns</summary>
+  return html`<details class="more"><summary>Columns: ${columns.map(columnText).join(', ')}</summary>
 <ul class="chips removable">${columns.map((column) => html`<li><span>${columnText(column)}${columns.length === 1 ? undefined : html`<a href="${screenerLink({ ...state, columns: without(column) })}" aria-label="Remove the column ${columnText(column)}">×</a>`}</span></li>\n`)}</ul>
 <form class="ask" action="screener">${hiddenFields({ ...stateFields(state), columns: columns.join(',') })}
 <label>Column <input name="show" list="columns" maxlength="80" required placeholder="RSI"></label>
@@ -165,35 +165,51 @@ function columnEditor(state: ScreenerState, columns: readonly string[]): Html {
 
 function results(state: ScreenerState, columns: readonly string[], { rows, page }: ReadRows): Html {
   if (rows.length === 0)
-    return html`<p>No symbol matches. Remove a filter, or choose another market. <a href="${screenerLink({ market: state.market, offset: 0 })}">Start again</a></p>`
+    return emptyState(
+      html`No symbol matches. Remove a filter, or choose another market. <a href="${screenerLink({ market: state.market, offset: 0 })}">Start again</a>`,
+    )
   const next = page?.next_offset ?? null
   const { offset } = state
   const total = page?.total ?? null
-  const decimals = new Map(
-    columns.map((column) => [column, decimalsOfColumn(rows.map((row) => row[column]))]),
-  )
-  return html`<div class="table rows" role="region" aria-label="Symbols" tabindex="0"><table>
-<thead><tr><th scope="col">Symbol</th>${columns.map((column) => columnHeader(state, column, isNumeric(rows.map((row) => row[column]))))}</tr></thead>
-<tbody>
-${rows.map((row) => resultRow(row, columns, decimals))}</tbody></table></div>
-<p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${screenerLink({ ...state, offset: Math.max(0, offset - screenerRows) })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${screenerLink({ ...state, offset: next })}">Next</a> `}<span class="soft">${(offset + 1).toLocaleString('en')} to ${(offset + rows.length).toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`}</span> · <a href="${screenerLink({ ...state, columns: columns.join(',') }, 'screener.csv')}" download>These rows as CSV</a></p>`
+  const decimals = columns.map((column) => decimalsOfColumn(rows.map((row) => row[column])))
+  const range = `${(offset + 1).toLocaleString('en')} to ${(offset + rows.length).toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`}`
+  return html`${table({
+    label: 'Symbols',
+    columns: [
+      { name: 'Symbol' },
+      ...columns.map((column) => columnHeader(state, column, isNumeric(rows.map((row) => row[column])))),
+    ],
+    rows: rows.map((row) => {
+      const symbol = String(row.symbol)
+      return [
+        html`<a href="${symbolPath(symbol)}">${symbol}</a>`,
+        ...columns.map((column, at) => cellHtml(row[column], column, decimals[at] ?? 0)),
+      ]
+    }),
+  })}
+${paging({
+  previous: offset === 0 ? undefined : screenerLink({ ...state, offset: Math.max(0, offset - screenerRows) }),
+  next: next === null ? undefined : screenerLink({ ...state, offset: next }),
+  text: range,
+  more: [
+    html`<a href="${screenerLink({ ...state, columns: columns.join(',') }, 'screener.csv')}" download>These rows as CSV</a>`,
+  ],
+})}`
 }
 
 /** The order after a click: the column in use turns round, another one begins with its largest values. */
-function columnHeader(state: ScreenerState, column: string, isNumber: boolean): Html {
-  const sorted = state.sort ?? defaultSort(state.market)
-  const isSorted = sorted === column
-  const order = state.order ?? (sorted === 'name' ? 'asc' : 'desc')
+function columnHeader(state: ScreenerState, column: string, isNumber: boolean): Column {
+  const isSorted = (state.sort ?? defaultSort(state.market)) === column
+  const order = state.order ?? (column === 'name' ? 'asc' : 'desc')
   const link = screenerLink({
     ...state,
     sort: column,
     order: isSorted && order === 'desc' ? 'asc' : 'desc',
     offset: 0,
   })
-  return html`<th scope="col"${isNumber ? html` class="num"` : undefined}${isSorted ? html` aria-sort="${order === 'asc' ? 'ascending' : 'descending'}"` : undefined}><a href="${link}">${columnText(column)}</a>${isSorted ? html` <span aria-hidden="true">${order === 'asc' ? '↑' : '↓'}</span>` : undefined}</th>`
-}
-
-function resultRow(row: Row, columns: readonly string[], decimals: ReadonlyMap<string, number>): Html {
-  const symbol = String(row.symbol)
-  return html`<tr><th scope="row"><a href="${symbolPath(symbol)}">${symbol}</a></th>${columns.map((column) => html`<td${typeof row[column] === 'number' ? html` class="num"` : undefined}>${cellHtml(row[column], column, decimals.get(column) ?? 0)}</td>`)}</tr>\n`
+  return {
+    name: html`<a href="${link}">${columnText(column)}</a>${isSorted ? html` <span aria-hidden="true">${order === 'asc' ? '↑' : '↓'}</span>` : undefined}`,
+    isNumber,
+    sorted: isSorted ? (order === 'asc' ? 'ascending' : 'descending') : undefined,
+  }
 }

@@ -2,6 +2,7 @@
 
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { choices, emptyState, paging, sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { marketPage, symbolForm, symbolPath } from './layout.ts'
 import type { ReadRows, Row } from './read-product.ts'
@@ -24,7 +25,8 @@ export function searchPage(
   const { q, type, offset } = query
   const total = found.page?.total ?? null
   const next = found.page?.next_offset ?? null
-  const link = (changed: Partial<SymbolQuery>) => `symbols${toQueryString({ q, type, ...changed })}`
+  const link = ({ offset: skipped = 0, ...changed }: Partial<SymbolQuery>) =>
+    `symbols${toQueryString({ q, type, ...changed, offset: skipped || undefined })}`
   return marketPage({
     title: `Symbols for ${q}`,
     subtitle:
@@ -33,14 +35,15 @@ export function searchPage(
     up: '',
     api: { href: `v1/symbols/search${toQueryString({ q, type })}`, call: 'market.searchSymbols' },
     body: html`${symbolForm('', q, type)}
-<nav aria-label="Type"><ul class="chips"><li><a href="${link({ type: undefined })}"${type === undefined ? html` aria-current="true"` : undefined}>all</a></li>
-${types.map((each) => html`<li><a href="${link({ type: each })}"${each === type ? html` aria-current="true"` : undefined}>${typeText(each)}</a></li>\n`)}</ul></nav>
-${found.rows.length === 0 ? html`<p>No symbol matches. Use fewer letters, another spelling, or all types.</p>` : html`<h2>Best matches first</h2><ul class="list">${found.rows.map((row) => foundItem(row, ''))}</ul>`}
-${
-  next === null && offset === 0
-    ? undefined
-    : html`<p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${link({ offset: Math.max(0, offset - symbolsPerPage) || undefined } as never)}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${link({ offset: next })}">Next</a>`}</p>`
-}`,
+${choices('Type', 'chips', [
+  { href: link({ type: undefined }), text: 'all', isCurrent: type === undefined },
+  ...types.map((each) => ({ href: link({ type: each }), text: typeText(each), isCurrent: each === type })),
+])}
+${found.rows.length === 0 ? emptyState(html`No symbol matches. Use fewer letters, another spelling, or all types.`) : html`<section>${sectionHead('Best matches first')}<ul class="list flow">${found.rows.map((row) => foundItem(row, ''))}</ul></section>`}
+${paging({
+  previous: offset === 0 ? undefined : link({ offset: Math.max(0, offset - symbolsPerPage) }),
+  next: next === null ? undefined : link({ offset: next }),
+})}`,
   })
 }
 
@@ -57,7 +60,7 @@ export function foundItem(
     ...read(currency),
   ]
   return html`<li><h3><a href="${up}${symbolPath(String(symbol))}">${String(symbol)}</a></h3>
-<p>${String(description ?? '')}</p><p class="soft">${facts.join(' · ')}</p></li>
+<p>${String(description ?? '')}</p><p class="meta">${facts.join(' · ')}</p></li>
 `
 }
 
@@ -70,12 +73,11 @@ export function symbolsStartPage(largest: ReadRows | undefined): Reply {
     up: '',
     api: { href: 'v1/symbols/search?q=apple', call: 'market.searchSymbols' },
     body: html`${symbolForm('')}
-<h2>The largest companies of the United States</h2>
+<section>${sectionHead('The largest companies of the United States', { href: 'screener', text: 'More in the screener' })}
 ${
   largest === undefined
     ? html`<p class="note" role="status">The provider does not answer right now. Load the page again to retry.</p>`
-    : html`<ul class="list columns-2">${largest.rows.map((row) => html`<li><h3><a href="${symbolPath(String(row.symbol))}">${String(row.description ?? row.name)}</a></h3><p class="num-line">${String(row.symbol)} · ${priceLine(row)}</p></li>\n`)}</ul>`
-}
-<p><a href="screener">More in the screener</a></p>`,
+    : html`<ul class="list flow">${largest.rows.map((row) => html`<li><h3><a href="${symbolPath(String(row.symbol))}">${String(row.description ?? row.name)}</a></h3><p class="side num">${priceLine(row)}</p><p class="meta">${String(row.symbol)}</p></li>\n`)}</ul>`
+}</section>`,
   })
 }

@@ -1,10 +1,10 @@
 /** The page of a symbol: its quote, candles, options and news. */
 
 import type { Failure } from '../../../../core/errors.ts'
-import { ageText, dateElement } from '../../../../http/pages/age-text.ts'
-import { externalLink } from '../../../../http/pages/external-link.ts'
+import { dateElement } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { choices, emptyState, facts, paging, sectionHead, table } from '../../../../http/pages/parts.ts'
 import { changeMarks } from '../../../../http/pages/scripts/change-marks.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { type BarRow, type Quote, type Resolution, resolutions } from '../../schema/prices.ts'
@@ -20,6 +20,7 @@ import {
   zoneName,
 } from './figures.ts'
 import { marketPage, symbolForm, symbolPath } from './layout.ts'
+import { newsItem } from './news-page.ts'
 import { contractsMax, optionColumns, optionSection } from './option-section.ts'
 import type { Row } from './read-product.ts'
 import { countryText, typeText } from './wording.ts'
@@ -57,68 +58,90 @@ const newsShown = 20
 
 export function symbolPage(page: SymbolPage): Reply {
   const { symbol, quote } = page
-  const facts = 'value' in quote ? quote.value : undefined
-  const title = facts?.description ?? symbol
+  const values = 'value' in quote ? quote.value : undefined
+  const title = values?.description ?? symbol
   const subtitle = [
     symbol,
-    facts?.type && typeText(facts.type),
-    facts?.currency,
-    facts?.country && countryText(facts.country),
+    values?.type && typeText(values.type),
+    values?.currency,
+    values?.country && countryText(values.country),
   ]
     .filter(Boolean)
     .join(' · ')
-  const last = facts?.last ?? null
+  const last = values?.last ?? null
   return marketPage({
     title,
     subtitle,
     section: 'symbols',
     up: '../',
+    heading: html`<div class="quote"><div class="head"><p class="crumb">${crumbOf(values)}</p><h1>${title}</h1><p class="meta">${subtitle}</p></div>${values && priceHead(symbol, values)}</div>`,
     api: { href: `v1/quotes?symbols=${encodeURIComponent(symbol)}`, call: 'market.getQuotes' },
-    scripts: facts === undefined ? [] : ['quote-stream', 'bar-stream'],
-    body: html`${symbolForm('../')}
-${facts === undefined ? problemNote('Quote', quote) : quoteSection(symbol, facts)}
-${priceSection(page)}
+    scripts: values === undefined ? [] : ['quote-stream', 'bar-stream'],
+    body: html`<div class="grid">
+<div class="c8">${priceSection(page)}</div>
+<section class="c4" aria-label="Quote">${sectionHead('Figures')}
+${values === undefined ? problemNote('Quote', quote) : figures(values)}</section>
+</div>
 ${optionsOf(page, last)}
-${newsSection(page)}`,
+${newsSection(page)}
+${symbolForm('../')}`,
   })
 }
 
-function quoteSection(symbol: string, quote: Quote): Html {
-  const decimals = decimalsOf([quote.last, quote.open, quote.high, quote.low, quote.previous_close])
+function crumbOf(quote: Quote | undefined): Html {
+  const kind = quote?.type ? typeText(quote.type) : 'symbol'
+  const country = quote?.country ? ` from ${countryText(quote.country)}` : ''
+  return html`A ${kind}${country}, among the <a href="../symbols">symbols</a> of the market.`
+}
+
+/** A script keeps it up to date, and the figures too. */
+function priceHead(symbol: string, quote: Quote): Html {
+  const decimals = quoteDecimals(quote)
   const moment = momentFormat(quote.timezone)
   const zone = zoneName(quote.timezone)
   const { className, arrow } = changeMarks(quote.change_percent ?? 0, 2)
   const stream = `../v1/stream/quotes?symbols=${encodeURIComponent(symbol)}`
-  const price = (name: string, field: keyof Quote, format = 'price') => {
-    const value = quote[field] as number | null
-    return html`<div><dt>${name}</dt><dd data-field="${field}" data-format="${format}">${format === 'amount' ? amountText(value) : priceText(value, decimals)}</dd></div>\n`
-  }
-  const fact = (name: string, text: Html | string | null | undefined) =>
-    text === null || text === undefined ? undefined : html`<div><dt>${name}</dt><dd>${text}</dd></div>\n`
-  const known = (value: number | null, text: (value: number) => string) =>
-    value === null ? null : text(value)
-  return html`<section aria-label="Quote" data-quote="${stream}" data-decimals="${decimals}" data-zone="${zone.replaceAll(' ', '_')}">
-<p class="price"><strong data-field="last">${priceText(quote.last, decimals)}</strong>${quote.currency === null ? undefined : html` <span class="soft">${quote.currency}</span>`}${
+  return html`<div data-quote="${stream}" data-decimals="${decimals}" data-zone="${zone.replaceAll(' ', '_')}">
+<p class="price"><span data-field="last">${priceText(quote.last, decimals)}</span>${quote.currency === null ? undefined : html` <small>${quote.currency}</small>`}</p>
+<p>${
     quote.change === null
       ? undefined
-      : html` <span class="${className}" data-direction="yes"><span aria-hidden="true" data-arrow="yes">${arrow}</span> <span data-field="change" data-format="change">${signed(quote.change, decimals)}</span> (<span data-field="change_percent" data-format="percent">${signed(quote.change_percent ?? 0, 2)}%</span>)</span>`
+      : html`<span class="${className}" data-direction="yes"><span aria-hidden="true" data-arrow="yes">${arrow}</span> <span data-field="change" data-format="change">${signed(quote.change, decimals)}</span> (<span data-field="change_percent" data-format="percent">${signed(quote.change_percent ?? 0, 2)}%</span>)</span>`
   }</p>
-<p class="soft">${stateText(quote.market_state)}${quote.last_at === null ? undefined : html` Last trade <time datetime="${quote.last_at}" data-field="last_at" data-format="time">${moment(quote.last_at, 'moment')}</time>, time of ${zone}.`} ${delayText(quote.delay_seconds)} <span data-status="yes"></span></p>
-<dl class="figures">
-${price('Open', 'open')}${price('High', 'high')}${price('Low', 'low')}${price('Previous close', 'previous_close')}${quote.volume === null ? undefined : price('Volume', 'volume', 'amount')}${quote.bid === null ? undefined : price('Bid', 'bid')}${quote.ask === null ? undefined : price('Ask', 'ask')}${fact(
-  'Market cap',
-  known(quote.market_cap, amountText),
-)}${fact('Price to earnings', known(quote.price_earnings, decimalText))}${fact(
-  'Earnings per share',
-  known(quote.earnings_per_share, decimalText),
-)}${fact(
-  'Dividend yield',
-  known(quote.dividend_yield, (value) => `${decimalText(value)}%`),
-)}${fact(
-  'Beta',
-  known(quote.beta, decimalText),
-)}${fact('Sector', quote.sector)}${fact('Industry', quote.industry)}${fact('Next earnings', quote.next_earnings_at && dateElement(quote.next_earnings_at))}</dl>
-</section>`
+<p class="meta">${stateText(quote.market_state)}${quote.last_at === null ? undefined : html` Last trade <time datetime="${quote.last_at}" data-field="last_at" data-format="time">${moment(quote.last_at, 'moment')}</time>, time of ${zone}.`} ${delayText(quote.delay_seconds)} <span data-status="yes"></span></p>
+</div>`
+}
+
+function quoteDecimals(quote: Quote): number {
+  return decimalsOf([quote.last, quote.open, quote.high, quote.low, quote.previous_close])
+}
+
+function figures(quote: Quote): Html {
+  const decimals = quoteDecimals(quote)
+  const live = (field: keyof Quote, format: 'price' | 'amount' = 'price') => {
+    const value = quote[field] as number | null
+    if (value === null) return undefined
+    return html`<span data-field="${field}" data-format="${format}">${format === 'amount' ? amountText(value) : priceText(value, decimals)}</span>`
+  }
+  const known = (value: number | null, text: (value: number) => string) =>
+    value === null ? undefined : text(value)
+  return facts([
+    ['Open', live('open')],
+    ['High', live('high')],
+    ['Low', live('low')],
+    ['Previous close', live('previous_close')],
+    ['Volume', live('volume', 'amount')],
+    ['Bid', live('bid')],
+    ['Ask', live('ask')],
+    ['Market cap', known(quote.market_cap, amountText)],
+    ['Price to earnings', known(quote.price_earnings, decimalText)],
+    ['Earnings per share', known(quote.earnings_per_share, decimalText)],
+    ['Dividend yield', known(quote.dividend_yield, (value) => `${decimalText(value)}%`)],
+    ['Beta', known(quote.beta, decimalText)],
+    ['Sector', quote.sector ?? undefined],
+    ['Industry', quote.industry ?? undefined],
+    ['Next earnings', quote.next_earnings_at ? dateElement(quote.next_earnings_at) : undefined],
+  ])
 }
 
 function stateText(state: string | null): string {
@@ -156,7 +179,16 @@ function resolutionText(resolution: Resolution): string {
   return resolutionNames[resolution] ?? `${resolution} minutes`
 }
 
-const counts = [60, 120, 250, 500]
+/** What a button of the chart shows: as many bars as the time has. */
+const ranges: readonly (readonly [name: string, resolution: Resolution, count: number])[] = [
+  ['1D', '5', 78],
+  ['1W', '60', 35],
+  ['1M', '60', 150],
+  ['6M', '1D', defaultCount],
+  ['1Y', '1D', 252],
+  ['5Y', '1W', 260],
+  ['All', '1M', 1000],
+]
 const tableRows = 30
 
 function priceSection({ symbol, chart, query }: SymbolPage): Html {
@@ -168,18 +200,29 @@ function priceSection({ symbol, chart, query }: SymbolPage): Html {
     return `${path}${toQueryString({ resolution: each === '1D' ? undefined : each, count: bars === defaultCount ? undefined : bars, to: end })}#prices`
   }
   const shown = resolutions.filter((each) => each in resolutionNames || each === resolution)
-  const allCounts = counts.includes(count) ? counts : [...counts, count].sort((one, other) => one - other)
-  return html`<section id="prices"><h2>Prices</h2>
-<nav aria-label="Length of a bar"><ul class="chips">
-${shown.map((each) => html`<li><a href="${link({ resolution: each, to: undefined })}"${each === resolution ? html` aria-current="true"` : undefined}>${resolutionText(each)}</a></li>\n`)}</ul></nav>
-${'value' in chart ? candleChart({ ...chart.value, isIntraday: isIntraday(resolution), stream: to === undefined ? `../v1/stream/bars${toQueryString({ symbols: symbol, resolution, count: 1 })}` : undefined }) : problemNote('Prices', chart)}
+  const stream =
+    to === undefined
+      ? `../v1/stream/bars${toQueryString({ symbols: symbol, resolution, count: 1 })}`
+      : undefined
+  return html`<section id="prices" aria-label="Prices">
+<div class="tools">${choices(
+    'Range',
+    'seg',
+    ranges.map(([name, each, bars]) => ({
+      href: link({ resolution: each, count: bars, to: undefined }),
+      text: name,
+      isCurrent: each === resolution && bars === count && to === undefined,
+    })),
+  )}</div>
+${'value' in chart ? candleChart({ ...chart.value, isIntraday: isIntraday(resolution), stream }) : problemNote('Prices', chart)}
+${'value' in chart ? barLinks(path, chart.value, query, link) : undefined}
+<details><summary>Other bars</summary>
 <form class="ask" action="${path}#prices">
-<input type="hidden" name="resolution" value="${resolution}">
-<label>Bars <select name="count">${allCounts.map((each) => html`<option value="${each}"${each === count ? html` selected` : undefined}>${each}</option>`)}</select></label>
+<label>Length of a bar <select name="resolution">${shown.map((each) => html`<option value="${each}"${each === resolution ? html` selected` : undefined}>${resolutionText(each)}</option>`)}</select></label>
+<label>Bars <input type="number" name="count" min="1" max="1000" value="${count}"></label>
 <label>Until <input type="date" name="to" value="${to?.slice(0, 10) ?? ''}"></label>
 <button class="button">Show</button>
-</form>
-${'value' in chart ? barLinks(path, chart.value, query, link) : undefined}
+</form></details>
 </section>`
 }
 
@@ -195,18 +238,29 @@ function barLinks(
   const decimals = decimalsOf(bars.slice(-20).flatMap(({ open, close }) => [open, close]))
   const moment = momentFormat(zone)
   const style = isIntraday(resolution) ? 'moment' : 'date'
-  return html`<p class="pages">${older === undefined ? undefined : html`<a rel="prev" href="${link({ to: older })}">Earlier</a> · `}${to === undefined ? undefined : html`<a rel="next" href="${link({ to: undefined })}">Newest</a> · `}<a href="${path}/bars.csv${toQueryString({ resolution, count, to })}" download>These bars as CSV</a></p>
+  return html`${paging({
+    previous: older === undefined ? undefined : link({ to: older }),
+    more: [
+      ...(to === undefined ? [] : [html`<a rel="next" href="${link({ to: undefined })}">Newest</a> `]),
+      html`<a href="${path}/bars.csv${toQueryString({ resolution, count, to })}" download>These bars as CSV</a>`,
+    ],
+  })}
 <details><summary>The newest ${Math.min(tableRows, bars.length)} bars as a table</summary>
-<div class="table" role="region" aria-label="Bars" tabindex="0"><table>
-<thead><tr><th scope="col">Start</th>${['Open', 'High', 'Low', 'Close', 'Volume'].map((name) => html`<th scope="col" class="num">${name}</th>`)}</tr></thead>
-<tbody>
-${bars
-  .slice(-tableRows)
-  .reverse()
-  .map(
-    (bar) =>
-      html`<tr><th scope="row">${moment(bar.time, style)}</th>${[bar.open, bar.high, bar.low, bar.close].map((price) => html`<td class="num">${priceText(price, decimals)}</td>`)}<td class="num">${amountText(bar.volume)}</td></tr>\n`,
-  )}</tbody></table></div></details>`
+${table({
+  label: 'Bars',
+  columns: [
+    { name: 'Start' },
+    ...['Open', 'High', 'Low', 'Close', 'Volume'].map((name) => ({ name, isNumber: true })),
+  ],
+  rows: bars
+    .slice(-tableRows)
+    .reverse()
+    .map((bar) => [
+      moment(bar.time, style),
+      ...[bar.open, bar.high, bar.low, bar.close].map((price) => priceText(price, decimals)),
+      amountText(bar.volume),
+    ]),
+})}</details>`
 }
 
 function optionsOf({ symbol, options, query }: SymbolPage, price: number | null): Html | undefined {
@@ -227,20 +281,12 @@ function optionsOf({ symbol, options, query }: SymbolPage, price: number | null)
 }
 
 function newsSection({ symbol, news, nowMs }: SymbolPage): Html {
-  if (!('value' in news)) return html`<section><h2>News</h2>${problemNote('News', news)}</section>`
+  const all = { href: `../news${toQueryString({ symbol })}`, text: 'All of them' }
+  if (!('value' in news)) return html`<section>${sectionHead('News')}${problemNote('News', news)}</section>`
   if (news.value.length === 0)
-    return html`<section><h2>News</h2><p>The provider has no news of this symbol.</p></section>`
-  return html`<section><h2>News</h2><ul class="list columns-2">
-${news.value.slice(0, newsShown).map((item) => newsItem(item, nowMs))}</ul>
-<p class="soft"><a href="../v1/symbols/${encodeURIComponent(symbol)}/news">More news as data</a></p></section>`
-}
-
-function newsItem({ title, url, published_at, provider }: Row, nowMs: number): Html {
-  const publisher = (provider as { name?: string | null } | undefined)?.name
-  const at = typeof published_at === 'string' ? published_at : undefined
-  return html`<li><p>${externalLink(typeof url === 'string' ? url : undefined, String(title))}</p>
-<p class="soft">${publisher ?? 'Unknown publisher'}${at === undefined ? undefined : html` · <time datetime="${at}">${ageText(nowMs - Date.parse(at))}</time>`}</p></li>
-`
+    return html`<section>${sectionHead('News')}${emptyState(html`The provider has no news of this symbol.`)}</section>`
+  return html`<section>${sectionHead('News', all)}<ul class="list flow">
+${news.value.slice(0, newsShown).map((item) => newsItem(item, nowMs, '../'))}</ul></section>`
 }
 
 function problemNote(name: string, part: Part<unknown>): Html {

@@ -2,6 +2,7 @@
 
 import { html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { marketPage, type Problem, pageProblem, symbolForm } from './layout.ts'
 import type { ReadRows } from './read-product.ts'
@@ -31,7 +32,7 @@ ${symbolForm('../', text)}
 ${
   similar === undefined || similar.rows.length === 0
     ? undefined
-    : html`<h2>Similar symbols</h2><ul class="list">${similar.rows.map((row) => foundItem(row, '../'))}</ul>`
+    : html`<section>${sectionHead('Similar symbols')}<ul class="list">${similar.rows.map((row) => foundItem(row, '../'))}</ul></section>`
 }
 <p><a href="../symbols${search}">All symbols for ${q}</a> · <a href="../symbols">The largest companies</a></p>`,
   })

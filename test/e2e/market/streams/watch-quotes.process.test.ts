@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { startServerProcess, waitForSandbox } from '../../support/server/server-process.ts'
+import { startServerProcess, waitForSandbox } from '../../../support/server/server-process.ts'
 
 it('prints a line for each change of a price, until it is interrupted', async () => {
   using served = await startServerProcess([], { SYNC_ENABLED: 'false' })

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock, passTime } from '../../support/fake-clock.ts'
-import { openFaultyMarket } from '../../support/market/faulty-market.ts'
-import { streamTransports } from '../../support/market/stream-transports.ts'
-import type { EventLog } from '../../support/server/event-reader.ts'
+import { FakeClock, passTime } from '../../../support/fake-clock.ts'
+import { openFaultyMarket } from '../../../support/market/faulty-market.ts'
+import { streamTransports } from '../../../support/market/stream-transports.ts'
+import type { EventLog } from '../../../support/server/event-reader.ts'
 
 const prices = new Map([['X:A', 1]])
 const quotes = { channel: 'quotes', symbols: ['X:A'] } as const

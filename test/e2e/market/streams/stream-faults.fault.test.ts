@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { barRow, type ProviderConnection } from '../../../packages/client/test/support/fake-provider.ts'
-import { FakeClock, passTime } from '../../support/fake-clock.ts'
-import { openFaultyMarket } from '../../support/market/faulty-market.ts'
-import { streamTransports } from '../../support/market/stream-transports.ts'
-import type { EventLog } from '../../support/server/event-reader.ts'
+import { barRow, type ProviderConnection } from '../../../../packages/client/test/support/fake-provider.ts'
+import { FakeClock, passTime } from '../../../support/fake-clock.ts'
+import { openFaultyMarket } from '../../../support/market/faulty-market.ts'
+import { streamTransports } from '../../../support/market/stream-transports.ts'
+import type { EventLog } from '../../../support/server/event-reader.ts'
 
 const prices = new Map([
   ['X:A', 1],
