@@ -5,16 +5,16 @@ import { type Clock, type RandomSource, systemClock, systemRandom } from './cloc
 import { type Account, accountOperations } from './generated/account.ts'
 import { type Cinema, cinemaOperations } from './generated/cinema.ts'
 import { type Data, dataOperations } from './generated/data.ts'
-import { type GetBarsParams, type Market, marketOperations } from './generated/market.ts'
+import { type Market, marketOperations } from './generated/market.ts'
 import { type Notices, noticesOperations } from './generated/notices.ts'
 import { type Operator, operatorOperations } from './generated/operator.ts'
 import { buildRequest, type Credentials, type Params } from './rest/build-request.ts'
+import { type ChangeStream, type ChangesBody, followChanges } from './rest/changes.ts'
 import { EtagCache } from './rest/etag-cache.ts'
 import type { CallOptions, OperationInfo, OperationTable } from './rest/operation.ts'
 import { type SenderOptions, send } from './rest/send.ts'
 import { toService } from './rest/to-service.ts'
 import { MarketStreams } from './streams/market-streams.ts'
-import { type BarPage, type BarRequest, toBar } from './streams/server-bars.ts'
 
 export type ServiceName = 'cinema' | 'market' | 'data' | 'notices' | 'account' | 'operator'
 
@@ -98,6 +98,24 @@ export class Broadsheet {
     return new Broadsheet({ ...this.#options, key: undefined, token: undefined, ...credentials })
   }
 
+  /**
+   * The changes of a service from `params.after` on, then every one to come: the server is asked again whenever it or the network
+   * fails. Throws `ChangesExpiredError` if changes after the position are no longer stored.
+   *
+   * ```ts
+   * const stream = broadsheet.changes(broadsheet.cinema.followCinemaChanges, { near: 'Leeds', after: 'now' })
+   * for await (const change of stream) console.log(change.type, stream.position)
+   * ```
+   */
+  changes<Params extends { readonly after?: string | undefined }, Change>(
+    follow: (params?: Params, options?: CallOptions) => Promise<ChangesBody<Change>>,
+    params: NoInfer<Params>,
+    options: CallOptions = {},
+  ): ChangeStream<Change> {
+    const ask = (after: string | undefined, call: CallOptions) => follow({ ...params, after }, call)
+    return followChanges(ask, params.after, options, this.#sender)
+  }
+
   #createService<Service>(name: ServiceName, table: OperationTable<Service>): Service {
     const base = this.#baseOf(name)
     return toService(table, async (facts: OperationInfo, params: Params, call: CallOptions) => {
@@ -133,36 +151,12 @@ export class Broadsheet {
       backoff: { initialMs: 500, maxMs: 30_000 },
       idleTimeoutMs: 45_000,
     }
-    return new MarketStreams(host, (request, signal) => loadBars(this.market, request, signal))
+    return new MarketStreams(host, this.market.getBars)
   }
 }
 
 function missingAddress(name: ServiceName): TypeError {
   return new TypeError(`there is no address of ${name}: set baseUrl or services.${name}`)
-}
-
-async function loadBars(
-  market: Market,
-  { symbol, timeframe, count, from, to }: BarRequest,
-  signal: AbortSignal | undefined,
-): Promise<BarPage> {
-  const toText = (seconds: number | undefined) =>
-    seconds === undefined ? undefined : new Date(seconds * 1000).toISOString()
-  const resolution = timeframe as GetBarsParams['resolution']
-  const { data, meta } = await market.getBars(
-    { symbol, resolution, count: Math.min(count, 5000), from: toText(from), to: toText(to) },
-    signal === undefined ? {} : { signal },
-  )
-  const { currency, timezone, history_end } = meta.series ?? {}
-  return {
-    bars: data.map((row) => toBar({ ...row }, symbol, timeframe)),
-    historyEnd: history_end ?? undefined,
-    info: {
-      full_name: meta.series?.symbol ?? symbol,
-      ...(currency ? { currency_code: currency } : {}),
-      ...(timezone ? { timezone } : {}),
-    },
-  }
 }
 
 function toSenderOptions(options: BroadsheetOptions): SenderOptions {

@@ -16,6 +16,7 @@ export * from './generated/errors.ts'
 export type * as market from './generated/market.ts'
 export type * as notices from './generated/notices.ts'
 export type { Credentials } from './rest/build-request.ts'
+export type { ChangeStream } from './rest/changes.ts'
 export type { Call, CallOptions, ListOperation, Operation } from './rest/operation.ts'
 export type { RateLimitWindow } from './rest/rate-limit.ts'
 export type { ResponseInfo } from './rest/response-info.ts'
@@ -46,7 +47,6 @@ export {
   type MarketMethods,
   marketMethods,
 } from './socket/messages.ts'
-export type { PriceSource } from './socket/price-source.ts'
 export type {
   Quote,
   QuoteFailure,
@@ -70,6 +70,14 @@ export {
 export type { StudyOptions, StudyStream } from './socket/study-stream.ts'
 export type { SymbolInfo } from './socket/symbol-info.ts'
 export { MarketStreams } from './streams/market-streams.ts'
+export type { Resolution, ServerBarOptions, ServerBarStream } from './streams/server-bars.ts'
+export type {
+  ServerQuote,
+  ServerQuoteFailure,
+  ServerQuoteOptions,
+  ServerQuoteStream,
+  ServerQuoteUpdate,
+} from './streams/server-quotes.ts'
 export {
   verifyWebhook,
   type WebhookMessage,

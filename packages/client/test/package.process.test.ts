@@ -214,7 +214,7 @@ document.querySelector('#direct').textContent = await socket.quotes('BINANCE:BTC
 let updates = 0
 for await (const quote of broadsheet.streams.quotes('BINANCE:BTCUSDT')) {
   const quotes = document.querySelector('#quotes')
-  quotes.textContent = quote.symbol + ' ' + quote.values.lp
+  quotes.textContent = quote.symbol + ' ' + quote.last
   quotes.dataset.updates = ++updates
   if (updates === 3) break
 }

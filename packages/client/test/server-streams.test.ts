@@ -1,21 +1,20 @@
-/** Quotes and bars through the server: the same interface as the provider's socket, over connections that fail. */
+/** Quotes and bars through the server, over connections that fail. */
 
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { WebSocket as NodeSocket } from 'ws'
 import { type MarketFixture, openMarketFixture } from '../../../test/support/market/market-fixture.ts'
 import {
-  type Bar,
   Broadsheet,
+  type market as Market,
   MarketCallError,
   MarketOverflowError,
-  MarketSocket,
   MarketSymbolError,
-  type PriceSource,
   UnexpectedResponseError,
 } from '../src/index.ts'
+
+type StreamedBar = Market.StreamedBar
 
 const deadline = { timeout: 600_000 }
 
@@ -26,67 +25,62 @@ describe('prices', deadline, () => {
   })
   after(() => fixture[Symbol.asyncDispose]())
 
-  const sources: Readonly<Record<string, () => PriceSource>> = {
-    'the provider’s socket': () =>
-      new MarketSocket({
-        url: `${fixture.sandbox.origin.replace('http', 'ws')}/socket.io/websocket`,
-        openSocket: (url) =>
-          new NodeSocket(url, {
-            origin: 'https://www.tradingview.com',
-            headers: { host: 'data.tradingview.com' },
-          }),
-      }),
-    'the server': () => new Broadsheet({ services: { market: fixture.origin } }).streams,
-  }
-
-  for (const [name, open] of Object.entries(sources)) {
-    it(`come from ${name} as quotes, bars and states`, async () => {
-      const source = open()
-      const states: string[] = []
-      source.onStateChange(({ state }) => states.push(state))
-      const seen = new Map<string, unknown>()
-      const quotes = source.quotes(['binance:btcusdt', 'X:NONE'], { fields: ['lp', 'volume'] })
-      for await (const quote of quotes) {
-        seen.set(quote.symbol, quote.ok ? Object.keys(quote.values).toSorted().join() : quote.error)
-        if (seen.size === 2) quotes.add('NASDAQ:AAPL')
-        if (seen.size === 3) break
-      }
-      assert.deepEqual(Object.fromEntries(seen), {
-        'binance:btcusdt': 'lp,volume',
-        'NASDAQ:AAPL': 'lp,volume',
-        'X:NONE': 'no_such_symbol',
-      })
-      const bars = source.bars('BINANCE:BTCUSDT', '1', { count: 20 })
-      const history: Bar[] = []
-      while (history.length < 20) history.push((await bars.next()).value as Bar)
-      assert.ok(history.every((bar, at) => at === 0 || bar.time > (history[at - 1]?.time ?? 0)))
-      assert.equal(bars.info?.currency_code, 'USDT')
-      const older = await bars.more(30)
-      assert.equal(older.length, 30)
-      assert.ok((older.at(-1)?.time ?? 0) < (history[0]?.time ?? 0))
-      assert.equal(bars.historyEnd, undefined)
-      const update = (await bars.next()).value
-      assert.ok(update && update.time >= (history.at(-1)?.time ?? 0))
-      assert.equal(source.state, 'connected')
-      bars.change('NASDAQ:AAPL', '1M')
-      const next = (await bars.next()).value
-      assert.deepEqual([next?.symbol, next?.timeframe], ['NASDAQ:AAPL', '1M'])
-      await bars.return()
-      await assert.rejects(source.bars('X:NONE', '1D').next(), MarketSymbolError)
-      const only = source.bars('NASDAQ:AAPL', '1M', { count: 5, live: false })
-      assert.equal((await Array.fromAsync(only)).length, 5)
-      assert.equal(source.state, 'closed')
-      assert.equal(states[0], 'connecting')
-      const stopped = new AbortController()
-      const waiting = source.quotes('NASDAQ:AAPL', { signal: stopped.signal })
-      await waiting.next()
-      stopped.abort(new Error('enough'))
-      await assert.rejects(async () => {
-        for (;;) if ((await waiting.next()).done) throw new Error('no reason')
-      }, /enough/)
-      source.close()
+  it('come from the server as quotes and bars with the names of its other responses, and as states', async () => {
+    const { market, streams } = new Broadsheet({ services: { market: fixture.origin } })
+    const states: string[] = []
+    streams.onStateChange(({ state }) => states.push(state))
+    const seen = new Map<string, unknown>()
+    const quotes = streams.quotes(['binance:btcusdt', 'X:NONE'])
+    for await (const quote of quotes) {
+      seen.set(quote.symbol, quote.ok ? typeof quote.last : quote.error)
+      if (seen.size === 2) quotes.add('NASDAQ:AAPL')
+      if (seen.size === 3) break
+    }
+    assert.deepEqual(Object.fromEntries(seen), {
+      'binance:btcusdt': 'number',
+      'NASDAQ:AAPL': 'number',
+      'X:NONE': 'unknown_symbol',
     })
-  }
+    const bars = streams.bars('BINANCE:BTCUSDT', '1', { count: 20 })
+    const history: StreamedBar[] = []
+    while (history.length < 20) history.push((await bars.next()).value as StreamedBar)
+    const times = history.map(({ time }) => time)
+    assert.deepEqual(times, times.toSorted())
+    const { data } = await market.getBars({ symbol: 'BINANCE:BTCUSDT', resolution: '1', count: 20 })
+    const shared = data.find(({ time }) => time === times[10])
+    assert.deepEqual(history[10], {
+      ...shared,
+      symbol: 'BINANCE:BTCUSDT',
+      resolution: '1',
+      session: 'regular',
+      adjustment: 'splits',
+    })
+    assert.equal(bars.series?.currency, 'USDT')
+    const older = await bars.more(30)
+    assert.equal(older.length, 30)
+    assert.ok(String(older.at(-1)?.time) < String(times[0]))
+    assert.equal(bars.historyEnd, undefined)
+    const update = (await bars.next()).value
+    assert.ok(update && update.time >= String(times.at(-1)))
+    assert.equal(streams.state, 'connected')
+    bars.change('NASDAQ:AAPL', '1M')
+    const next = (await bars.next()).value
+    assert.deepEqual([next?.symbol, next?.resolution], ['NASDAQ:AAPL', '1M'])
+    await bars.return()
+    await assert.rejects(streams.bars('X:NONE', '1D').next(), MarketSymbolError)
+    const only = streams.bars('NASDAQ:AAPL', '1M', { count: 5, live: false })
+    assert.equal((await Array.fromAsync(only)).length, 5)
+    assert.equal(streams.state, 'closed')
+    assert.equal(states[0], 'connecting')
+    const stopped = new AbortController()
+    const waiting = streams.quotes('NASDAQ:AAPL', { signal: stopped.signal })
+    await waiting.next()
+    stopped.abort(new Error('enough'))
+    await assert.rejects(async () => {
+      for (;;) if ((await waiting.next()).done) throw new Error('no reason')
+    }, /enough/)
+    streams.close()
+  })
 })
 
 describe('the client', () => {
@@ -155,7 +149,7 @@ describe('a server', deadline, () => {
     const quotes = server.streams.quotes('X:A')
     const values = [(await quotes.next()).value, (await quotes.next()).value]
     assert.deepEqual(
-      values.map((quote) => quote?.ok && quote.values.lp),
+      values.map((quote) => quote?.ok && quote.last),
       [5, 6],
     )
     assert.deepEqual(
@@ -174,7 +168,7 @@ describe('a server', deadline, () => {
   const barEvent = (minute: number) => `id: ${minute}\nevent: bar\ndata: ${barRow(minute)}\n\n`
   const page = (...minutes: number[]) =>
     `{"data":[${minutes.map(barRow).join()}],"meta":{"series":{"history_end":null}}}`
-  const minuteOf = ({ time }: Bar) => new Date(time * 1000).getUTCMinutes()
+  const minuteOf = ({ time }: StreamedBar) => new Date(time).getUTCMinutes()
 
   it('that has bars between the history and the stream gives each once, with corrections of earlier ones', async () => {
     const corrected = barEvent(1).replace('"close":1', '"close":2')
@@ -250,7 +244,7 @@ describe('a server', deadline, () => {
     // The loop is busy.
     await isRead
     const { value } = await quotes.next()
-    assert.equal(value?.ok && value.values.lp, count)
+    assert.equal(value?.ok && value.last, count)
     await quotes.return()
   })
 
@@ -285,7 +279,7 @@ describe('a server', deadline, () => {
     await using server = await startServer((send) => send(barEvent(1)))
     server.answerJson('503', '503', '503', '503', '503', '503', page(0, 1))
     const bars = server.streams.bars('X:A', '1', { count: 2 })
-    assert.equal(minuteOf((await bars.next()).value as Bar), 0)
+    assert.equal(minuteOf((await bars.next()).value as StreamedBar), 0)
     await bars.return()
   })
 
@@ -318,5 +312,38 @@ describe('a server', deadline, () => {
     const page = async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
     const other = new Broadsheet({ services: { market: 'http://127.0.0.1:1' }, fetch: page }).streams
     await assert.rejects(other.quotes('X:A').next(), UnexpectedResponseError)
+  })
+})
+
+describe('the series of a stream of bars', () => {
+  it('has the session and the adjustment of its options, in its history and in what follows', async () => {
+    const asked: URL[] = []
+    const abort = new AbortController()
+    const { streams } = new Broadsheet({
+      baseUrl: 'http://localhost:8000',
+      fetch: async (input) => {
+        const url = new URL(String(input instanceof Request ? input.url : input))
+        asked.push(url)
+        if (asked.length === 2) abort.abort()
+        const series = { symbol: 'X:Y', history_end: 'start' }
+        return Response.json({ data: [], meta: { series } })
+      },
+    })
+    const options = { session: 'extended', adjustment: 'dividends', signal: abort.signal } as const
+    await streams
+      .bars('X:Y', '60', options)
+      .next()
+      .catch(() => {})
+    assert.deepEqual(
+      asked.map(({ pathname, searchParams }) => [
+        pathname.split('/')[4],
+        searchParams.get('session'),
+        searchParams.get('adjustment'),
+      ]),
+      [
+        ['X%3AY', 'extended', 'dividends'],
+        ['bars', 'extended', 'dividends'],
+      ],
+    )
   })
 })

@@ -10,7 +10,8 @@ import {
 } from '../src/index.ts'
 
 export async function wrong(options: BroadsheetOptions): Promise<void> {
-  const { cinema, market, data, notices } = new Broadsheet(options)
+  const broadsheet = new Broadsheet(options)
+  const { cinema, market, data, notices } = broadsheet
 
   // @ts-expect-error a server has an address
   new Broadsheet({})
@@ -30,9 +31,9 @@ export async function wrong(options: BroadsheetOptions): Promise<void> {
   // @ts-expect-error the id is missing
   cinema.getTheater({})
   // @ts-expect-error the body is missing
-  cinema.renameKey({ key_id: 'k' })
-  // @ts-expect-error the label is missing
-  cinema.renameKey({ key_id: 'k', body: {} })
+  cinema.updateKey({ key_id: 'k' })
+  // @ts-expect-error not one of the scopes
+  cinema.updateKey({ key_id: 'k', body: { scopes: ['everything'] } })
   // @ts-expect-error health takes nothing
   cinema.getHealth({ verbose: true })
   // @ts-expect-error not a list, so nothing to walk
@@ -41,6 +42,9 @@ export async function wrong(options: BroadsheetOptions): Promise<void> {
   cinema.searchTheaters.all({ limit: '5' })
   // @ts-expect-error there is no such operation
   cinema.searchTheatres()
+  broadsheet.changes(notices.followNoticeChanges, { limit: 2 })
+  // @ts-expect-error changes take the parameters of the call alone
+  broadsheet.changes(notices.followNoticeChanges, { nearby: '10001' })
   // @ts-expect-error not an option of a call
   cinema.listChains({}, { timeout: 5 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { webhookHeaders } from '../../../src/core/webhook-signature.ts'
+import { webhookHeaders } from '../../../src/core/webhooks/webhook-signature.ts'
 import { verifyWebhook, WebhookVerificationError } from '../src/index.ts'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`

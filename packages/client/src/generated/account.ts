@@ -148,6 +148,11 @@ export interface SubscriptionCreateRequest {
   readonly every?: 'day' | 'hour'
 }
 
+export interface ListWebhooksParams {
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
+}
+
 export interface CreateWebhookParams {
   /** Repeating the key and body within 24 hours returns the first response; the work is done once. Made up unless told. */
   readonly idempotency_key?: string | undefined
@@ -191,6 +196,8 @@ export interface ListWebhookDeliveriesParams {
   readonly state?: 'pending' | 'delivered' | 'failed' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ReplayWebhookDeliveryParams {
@@ -204,6 +211,11 @@ export interface ReplayWebhookParams {
   /** `id` of the webhook. */
   readonly webhook_id: string
   readonly body: WebhookReplayRequest
+}
+
+export interface ListSubscriptionsParams {
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface CreateSubscriptionParams {
@@ -224,7 +236,7 @@ export interface Account {
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** List webhooks Newest first. `GET /v1/webhooks` */
   readonly listWebhooks: Operation<
-    NoParams,
+    ListWebhooksParams,
     {
       readonly data: readonly Webhook[]
       readonly meta: Meta
@@ -314,7 +326,7 @@ export interface Account {
   >
   /** List subscriptions Newest first. `GET /v1/subscriptions` */
   readonly listSubscriptions: Operation<
-    NoParams,
+    ListSubscriptionsParams,
     {
       readonly data: readonly Subscription[]
       readonly meta: Meta
@@ -366,7 +378,7 @@ export interface Account {
 export const accountOperations: OperationTable<Account> = {
   getHealth: { method: 'GET', path: '/health' },
   getReadiness: { method: 'GET', path: '/healthz' },
-  listWebhooks: { method: 'GET', path: '/v1/webhooks', takes: 'token' },
+  listWebhooks: { method: 'GET', path: '/v1/webhooks', query: ['fields'], takes: 'token' },
   createWebhook: { method: 'POST', path: '/v1/webhooks', keyed: true, takes: 'token' },
   getWebhook: { method: 'GET', path: '/v1/webhooks/{webhook_id}', takes: 'token' },
   deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{webhook_id}', takes: 'token' },
@@ -377,7 +389,7 @@ export const accountOperations: OperationTable<Account> = {
   listWebhookDeliveries: {
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}/deliveries',
-    query: ['state', 'limit'],
+    query: ['state', 'limit', 'fields'],
     takes: 'token',
   },
   replayWebhookDelivery: {
@@ -386,7 +398,7 @@ export const accountOperations: OperationTable<Account> = {
     takes: 'token',
   },
   replayWebhook: { method: 'POST', path: '/v1/webhooks/{webhook_id}/replay', takes: 'token' },
-  listSubscriptions: { method: 'GET', path: '/v1/subscriptions', takes: 'token' },
+  listSubscriptions: { method: 'GET', path: '/v1/subscriptions', query: ['fields'], takes: 'token' },
   createSubscription: { method: 'POST', path: '/v1/subscriptions', keyed: true, takes: 'token' },
   deleteSubscription: { method: 'DELETE', path: '/v1/subscriptions/{subscription_id}', takes: 'token' },
   getIndex: { method: 'GET', path: '/v1' },

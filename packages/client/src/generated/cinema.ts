@@ -7,6 +7,10 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** Number of rows that match, on all pages. Some lists count them only with `total=true`. */
+  readonly total?: number
+  /** True if there are more rows than `total`: very long lists are not counted to their end. */
+  readonly total_is_minimum?: boolean
   /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
   readonly changes_after?: string
   /** Of changes: whether there may be more after `changes_after` already. */
@@ -127,6 +131,14 @@ export interface Usage {
   }
 }
 
+export interface UsagePoint {
+  /** The start of the hour or day, in UTC. */
+  readonly at: string
+  readonly calls: number
+  /** Requests that were refused by the rate limits. */
+  readonly blocked: number
+}
+
 export interface OtpRequest {
   /** Plain ASCII, case-insensitive. */
   readonly email: string
@@ -166,6 +178,10 @@ export type NewApiKey = {
   readonly prefix: string
   /** The last four characters of the secret. */
   readonly last_four: string
+  /** What the key may do. */
+  readonly scopes: readonly ('read' | 'snapshot' | 'changes' | 'operate')[]
+  /** Addresses and networks that the key may be used from. Empty: any. */
+  readonly allowed_addresses: readonly string[]
   readonly status: 'active' | 'expired' | 'revoked'
   readonly created_at: string
   /** May lag by one second. */
@@ -184,6 +200,10 @@ export interface ApiKey {
   readonly prefix: string
   /** The last four characters of the secret. */
   readonly last_four: string
+  /** What the key may do. */
+  readonly scopes: readonly ('read' | 'snapshot' | 'changes' | 'operate')[]
+  /** Addresses and networks that the key may be used from. Empty: any. */
+  readonly allowed_addresses: readonly string[]
   readonly status: 'active' | 'expired' | 'revoked'
   readonly created_at: string
   /** May lag by one second. */
@@ -196,11 +216,33 @@ export interface ApiKey {
 export interface KeyCreateRequest {
   /** A display name. Plain text; markup is not interpreted. */
   readonly label?: string
+  /** `read`: lists, resources and prices. `snapshot`: what costs credits, snapshots of availability and exports. `changes`: changes and streams of them. `operate`: analytics, runs of sources, and requests for higher limits. Default: all. */
+  readonly scopes?: readonly ('read' | 'snapshot' | 'changes' | 'operate')[]
+  /** IP addresses and networks that the key may be used from. Empty: any. */
+  readonly allowed_addresses?: readonly string[]
+  /** Default: valid until revoked, or as long as the server allows. */
+  readonly expires_in_days?: number
 }
 
 export interface KeyUpdateRequest {
   /** A display name. Plain text; markup is not interpreted. */
-  readonly label: string
+  readonly label?: string
+  /** `read`: lists, resources and prices. `snapshot`: what costs credits, snapshots of availability and exports. `changes`: changes and streams of them. `operate`: analytics, runs of sources, and requests for higher limits. Default: all. */
+  readonly scopes?: readonly ('read' | 'snapshot' | 'changes' | 'operate')[]
+  /** IP addresses and networks that the key may be used from. Empty: any. */
+  readonly allowed_addresses?: readonly string[]
+}
+
+export interface KeyRequest {
+  readonly at: string
+  readonly method: string
+  /** Path and query; `…` stands for what was left out. */
+  readonly target: string
+  readonly status: number
+  readonly duration_ms: number
+  /** Where the request came from. */
+  readonly address: string
+  readonly request_id: string
 }
 
 export interface Source {
@@ -349,6 +391,8 @@ export interface Showtime {
   readonly movie_id: string
   /** The advertised start, in UTC. */
   readonly starts_at: string
+  /** The start plus the running time, in UTC; absent if that is unknown. Advertisements and trailers come before the film, so it ends later. */
+  readonly ends_at?: string
   /** Business date: shows before 06:00 local time usually belong to the day before. */
   readonly business_date: string
   readonly status: 'on_sale' | 'not_on_sale' | 'sold_out' | 'past' | 'cancelled' | 'unknown'
@@ -365,6 +409,8 @@ export interface Showtime {
   /** BCP 47. */
   readonly subtitle_language?: string
   readonly booking_url?: string
+  /** From the place in `near`, or `lat` and `lon`; absent without one. */
+  readonly distance_miles?: number
   readonly capabilities?: DataCapabilities
   readonly availability_summary?: SeatMapSummary
   readonly movie?: Movie
@@ -803,6 +849,13 @@ export interface DataPackage {
   }[]
 }
 
+export interface GetUsageHistoryParams {
+  /** How far back. */
+  readonly days?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
+}
+
 export interface RequestCodeParams {
   readonly body: OtpRequest
 }
@@ -814,6 +867,8 @@ export interface VerifyCodeParams {
 export interface ListKeysParams {
   /** Whether to include revoked keys. */
   readonly include_revoked?: boolean | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface CreateKeyParams {
@@ -822,7 +877,7 @@ export interface CreateKeyParams {
   readonly body?: KeyCreateRequest | undefined
 }
 
-export interface RenameKeyParams {
+export interface UpdateKeyParams {
   /** `id` of the key. */
   readonly key_id: string
   readonly body: KeyUpdateRequest
@@ -831,6 +886,15 @@ export interface RenameKeyParams {
 export interface RevokeKeyParams {
   /** `id` of the key. */
   readonly key_id: string
+}
+
+export interface ListKeyRequestsParams {
+  /** `id` of the key. */
+  readonly key_id: string
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListSourcesParams {
@@ -850,6 +914,8 @@ export interface ListSourcesParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListCoverageParams {
@@ -871,6 +937,8 @@ export interface ListCoverageParams {
     | 'general_admission'
     | 'booking_url'
     | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListChainsParams {
@@ -890,6 +958,8 @@ export interface ListChainsParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetChainParams {
@@ -898,7 +968,7 @@ export interface GetChainParams {
 }
 
 export interface SearchTheatersParams {
-  /** Words in the name or address. All words must match; if no theater matches, one letter of each word of a name or city may be wrong. */
+  /** Words in the name or address; the last one may be half-typed. All words must match; if no theater matches, one letter of each word of a name or city may be wrong, or one of the whole name. */
   readonly q?: string | undefined
   /** A city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`; `lat` and `lon` take precedence. If several places have this name, the one in the address of a theater is chosen, otherwise the largest; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined
@@ -910,13 +980,13 @@ export interface SearchTheatersParams {
   readonly radius_miles?: number | undefined
   /** `min_lon,min_lat,max_lon,max_lat`. If min_lon is greater than max_lon, the box crosses the antimeridian. */
   readonly bbox?: string | undefined
-  /** Filter by chain. */
+  /** Filter by chain. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly chain_id?: string | undefined
-  /** State or region, as in the address. */
+  /** State or region, as in the address. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly state?: string | undefined
-  /** City, as in the address. */
+  /** City, as in the address. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly city?: string | undefined
-  /** Postal code, as in the address. */
+  /** Postal code, as in the address. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly postal_code?: string | undefined
   /** Whether individual seats are available. */
   readonly has_seatmaps?: boolean | undefined
@@ -938,6 +1008,8 @@ export interface SearchTheatersParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetTheaterParams {
@@ -950,10 +1022,12 @@ export interface SuggestPlacesParams {
   readonly q: string
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface SearchMoviesParams {
-  /** Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong. */
+  /** Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong, or one of the whole title. */
   readonly q?: string | undefined
   /** true: only movies with current or future showtimes, whatever `days` is; with `date`, on `days` business dates from then. */
   readonly playing_now?: boolean | undefined
@@ -969,12 +1043,16 @@ export interface SearchMoviesParams {
   readonly lon?: number | undefined
   /** Great-circle distance from the point. */
   readonly radius_miles?: number | undefined
-  /** Filter by chain. */
+  /** Filter by chain. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly chain_id?: string | undefined
-  /** Filter by theater. */
+  /** Filter by theater. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly theater_id?: string | undefined
   /** Comma-separated expansions. `aliases` adds the titles and ids of all listings; those of showtimes have no effect. */
   readonly include?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
@@ -997,8 +1075,24 @@ export interface ListTheaterShowtimesParams {
   readonly from?: string | undefined
   /** Starts at or before this instant. */
   readonly to?: string | undefined
+  /** A format tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly format?: string | undefined
+  /** What the screening offers: open_caption, closed_caption, audio_description, assistive_listening, wheelchair_accessible, sensory_friendly, dementia_friendly. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly accessibility?: string | undefined
+  /** Spoken language, by name or BCP 47 tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly language?: string | undefined
+  /** Language of the subtitles, by name or BCP 47 tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly subtitle_language?: string | undefined
+  /** At least as many free seats when they were last captured. */
+  readonly min_free?: number | undefined
+  /** As many free seats next to each other when they were last captured, without places for wheelchairs. Only showtimes with a plan. */
+  readonly together?: number | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
   /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
   readonly include?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
   /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
   /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
@@ -1026,12 +1120,28 @@ export interface ListMovieShowtimesParams {
   readonly date?: string | undefined
   /** Number of business dates, from `date` or the calendar day at the theater. After midnight, shows of the evening before that still run are included. */
   readonly days?: number | undefined
-  /** Filter by chain. */
+  /** Filter by chain. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly chain_id?: string | undefined
-  /** Filter by theater. */
+  /** Filter by theater. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly theater_id?: string | undefined
+  /** A format tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly format?: string | undefined
+  /** What the screening offers: open_caption, closed_caption, audio_description, assistive_listening, wheelchair_accessible, sensory_friendly, dementia_friendly. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly accessibility?: string | undefined
+  /** Spoken language, by name or BCP 47 tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly language?: string | undefined
+  /** Language of the subtitles, by name or BCP 47 tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly subtitle_language?: string | undefined
+  /** At least as many free seats when they were last captured. */
+  readonly min_free?: number | undefined
+  /** As many free seats next to each other when they were last captured, without places for wheelchairs. Only showtimes with a plan. */
+  readonly together?: number | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
   /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
   readonly include?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
   /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
   /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
@@ -1045,11 +1155,11 @@ export interface ListMovieShowtimesParams {
 }
 
 export interface SearchShowtimesParams {
-  /** Filter by theater. */
+  /** Filter by theater. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly theater_id?: string | undefined
-  /** Filter by movie. */
+  /** Filter by movie. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly movie_id?: string | undefined
-  /** Filter by chain. */
+  /** Filter by chain. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly chain_id?: string | undefined
   /** Business date, as the source reports it; otherwise shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
@@ -1069,14 +1179,28 @@ export interface SearchShowtimesParams {
   readonly lon?: number | undefined
   /** Great-circle distance from the point. */
   readonly radius_miles?: number | undefined
-  /** A format tag. */
-  readonly format?: string | undefined
   /** Whether individual seats are available, stored or live. */
   readonly has_seatmap?: boolean | undefined
   /** Whether tickets are for a specific seat. */
   readonly seating_type?: 'reserved' | 'general_admission' | 'mixed' | 'unknown' | undefined
+  /** A format tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly format?: string | undefined
+  /** What the screening offers: open_caption, closed_caption, audio_description, assistive_listening, wheelchair_accessible, sensory_friendly, dementia_friendly. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly accessibility?: string | undefined
+  /** Spoken language, by name or BCP 47 tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly language?: string | undefined
+  /** Language of the subtitles, by name or BCP 47 tag. Takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly subtitle_language?: string | undefined
+  /** At least as many free seats when they were last captured. */
+  readonly min_free?: number | undefined
+  /** As many free seats next to each other when they were last captured, without places for wheelchairs. Only showtimes with a plan. */
+  readonly together?: number | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
   /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
   readonly include?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
   /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
   /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
@@ -1116,6 +1240,8 @@ export interface ListPricesParams {
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
   /** Maximum acceptable age: a number followed by m, h or d. */
   readonly freshness?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetShowtimeHistoryParams {
@@ -1159,6 +1285,8 @@ export interface FollowCinemaChangesParams {
   readonly radius_miles?: number | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListArtifactsParams {
@@ -1170,6 +1298,8 @@ export interface ListArtifactsParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetAnalyticsParams {
@@ -1201,6 +1331,8 @@ export interface ListSyncRunsParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListSyncStatusParams {
@@ -1210,6 +1342,8 @@ export interface ListSyncStatusParams {
   readonly chain_id?: string | undefined
   /** Include inactive sources. */
   readonly include_inactive?: boolean | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListSyncMembersParams {
@@ -1223,6 +1357,13 @@ export interface ListSyncMembersParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
+}
+
+export interface ListExportsParams {
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface Cinema {
@@ -1243,6 +1384,14 @@ export interface Cinema {
     NoParams,
     {
       readonly data: Usage
+      readonly meta: Meta
+    }
+  >
+  /** Get your usage over time Calls of all your keys and tokens, oldest first, without gaps: by hour up to seven days, by day beyond. `GET /v1/usage/history` */
+  readonly getUsageHistory: Operation<
+    GetUsageHistoryParams,
+    {
+      readonly data: readonly UsagePoint[]
       readonly meta: Meta
     }
   >
@@ -1278,9 +1427,9 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Rename an API key `PATCH /v1/auth/keys/{key_id}` */
-  readonly renameKey: Operation<
-    RenameKeyParams,
+  /** Change an API key Its name, what it may do, and from where. Only what is sent changes. Every node applies it within a second, and open streams within a few. `PATCH /v1/auth/keys/{key_id}` */
+  readonly updateKey: Operation<
+    UpdateKeyParams,
     {
       readonly data: ApiKey
       readonly meta: Meta
@@ -1291,6 +1440,14 @@ export interface Cinema {
     RevokeKeyParams,
     {
       readonly data: ApiKey
+      readonly meta: Meta
+    }
+  >
+  /** List the requests of an API key Newest first: the last 1,000 requests within a week that were admitted. Other nodes write theirs every five seconds. Values of parameters that could be secrets are left out, and all values of a request that failed. `GET /v1/auth/keys/{key_id}/requests` */
+  readonly listKeyRequests: Operation<
+    ListKeyRequestsParams,
+    {
+      readonly data: readonly KeyRequest[]
       readonly meta: Meta
     }
   >
@@ -1506,7 +1663,7 @@ export interface Cinema {
   >
   /** List dumps All lists of the service as Parquet files, written every night, newest first. The files of a dump are beside its manifest; parts of them can be requested with `Range`. To keep a copy current, load a dump and follow changes after `changes_after` of each file. `GET /v1/exports` */
   readonly listExports: Operation<
-    NoParams,
+    ListExportsParams,
     {
       readonly data: readonly Dump[]
       readonly meta: Meta
@@ -1542,27 +1699,34 @@ export const cinemaOperations: OperationTable<Cinema> = {
   getReadiness: { method: 'GET', path: '/healthz' },
   getStats: { method: 'GET', path: '/v1/stats' },
   getUsage: { method: 'GET', path: '/v1/usage' },
+  getUsageHistory: { method: 'GET', path: '/v1/usage/history', query: ['days', 'fields'] },
   requestCode: { method: 'POST', path: '/v1/auth/otp' },
   verifyCode: { method: 'POST', path: '/v1/auth/verify' },
-  listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked'], takes: 'token' },
+  listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked', 'fields'], takes: 'token' },
   createKey: { method: 'POST', path: '/v1/auth/keys', keyed: true, takes: 'token' },
-  renameKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
+  updateKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
   revokeKey: { method: 'DELETE', path: '/v1/auth/keys/{key_id}', takes: 'token' },
+  listKeyRequests: {
+    method: 'GET',
+    path: '/v1/auth/keys/{key_id}/requests',
+    query: ['limit', 'fields'],
+    takes: 'token',
+  },
   listSources: {
     method: 'GET',
     path: '/v1/sources',
-    query: ['capability', 'limit', 'cursor'],
+    query: ['capability', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   listCoverage: {
     method: 'GET',
     path: '/v1/coverage',
-    query: ['chain_id', 'theater_id', 'date', 'capability'],
+    query: ['chain_id', 'theater_id', 'date', 'capability', 'fields'],
   },
   listChains: {
     method: 'GET',
     path: '/v1/chains',
-    query: ['capability', 'limit', 'cursor'],
+    query: ['capability', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   getChain: { method: 'GET', path: '/v1/chains/{chain_id}' },
@@ -1585,11 +1749,12 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'updated_after',
       'limit',
       'cursor',
+      'fields',
     ],
     paging: 'cursor',
   },
   getTheater: { method: 'GET', path: '/v1/theaters/{theater_id}' },
-  suggestPlaces: { method: 'GET', path: '/v1/places/suggest', query: ['q', 'limit'] },
+  suggestPlaces: { method: 'GET', path: '/v1/places/suggest', query: ['q', 'limit', 'fields'] },
   searchMovies: {
     method: 'GET',
     path: '/v1/movies/search',
@@ -1605,6 +1770,8 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'chain_id',
       'theater_id',
       'include',
+      'total',
+      'fields',
       'limit',
       'cursor',
     ],
@@ -1619,7 +1786,15 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'days',
       'from',
       'to',
+      'format',
+      'accessibility',
+      'language',
+      'subtitle_language',
+      'min_free',
+      'together',
+      'total',
       'include',
+      'fields',
       'seat_detail',
       'source_mode',
       'freshness',
@@ -1640,7 +1815,15 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'days',
       'chain_id',
       'theater_id',
+      'format',
+      'accessibility',
+      'language',
+      'subtitle_language',
+      'min_free',
+      'together',
+      'total',
       'include',
+      'fields',
       'seat_detail',
       'source_mode',
       'freshness',
@@ -1665,10 +1848,17 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'lat',
       'lon',
       'radius_miles',
-      'format',
       'has_seatmap',
       'seating_type',
+      'format',
+      'accessibility',
+      'language',
+      'subtitle_language',
+      'min_free',
+      'together',
+      'total',
       'include',
+      'fields',
       'seat_detail',
       'source_mode',
       'freshness',
@@ -1686,7 +1876,7 @@ export const cinemaOperations: OperationTable<Cinema> = {
   listPrices: {
     method: 'GET',
     path: '/v1/showtimes/{showtime_id}/prices',
-    query: ['source_mode', 'freshness'],
+    query: ['source_mode', 'freshness', 'fields'],
   },
   getShowtimeHistory: { method: 'GET', path: '/v1/showtimes/{showtime_id}/history' },
   getSoldSeats: { method: 'GET', path: '/v1/sold-seats', query: ['theater_id', 'movie_id', 'days'] },
@@ -1705,12 +1895,13 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'lon',
       'radius_miles',
       'limit',
+      'fields',
     ],
   },
   listArtifacts: {
     method: 'GET',
     path: '/v1/artifacts',
-    query: ['source_id', 'chain_id', 'limit', 'cursor'],
+    query: ['source_id', 'chain_id', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   getAnalytics: { method: 'GET', path: '/v1/analytics', query: ['days', 'top_limit'] },
@@ -1722,21 +1913,21 @@ export const cinemaOperations: OperationTable<Cinema> = {
   listSyncRuns: {
     method: 'GET',
     path: '/v1/sync-runs',
-    query: ['source_id', 'chain_id', 'status', 'limit', 'cursor'],
+    query: ['source_id', 'chain_id', 'status', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   listSyncStatus: {
     method: 'GET',
     path: '/v1/sync-status',
-    query: ['source_id', 'chain_id', 'include_inactive'],
+    query: ['source_id', 'chain_id', 'include_inactive', 'fields'],
   },
   listSyncMembers: {
     method: 'GET',
     path: '/v1/sync-members',
-    query: ['source_id', 'chain_id', 'state', 'limit', 'cursor'],
+    query: ['source_id', 'chain_id', 'state', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
-  listExports: { method: 'GET', path: '/v1/exports' },
+  listExports: { method: 'GET', path: '/v1/exports', query: ['fields'] },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

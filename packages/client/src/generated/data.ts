@@ -7,14 +7,16 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** Number of rows that match, on all pages. Some lists count them only with `total=true`. */
+  readonly total?: number
+  /** True if there are more rows than `total`: very long lists are not counted to their end. */
+  readonly total_is_minimum?: boolean
   /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
   readonly changes_after?: string
   /** Of changes: whether there may be more after `changes_after` already. */
   readonly has_more?: boolean
   /** True if the data is made up, because the server runs the sandbox profile. */
   readonly sandbox?: boolean
-  /** Number of matching jobs. */
-  readonly total?: number
   /** The counted field. */
   readonly field?: string
   /** Number of distinct values. */
@@ -206,6 +208,8 @@ export interface JobPosting {
   readonly duplicate_of: string | null
   /** Null if the board has none. In lists only with `include=description`. */
   readonly description?: JobDescription | null
+  /** From the place in `near` to the nearest of its cities. */
+  readonly distance_miles?: number
   /** When the last list with this job was fetched; null for some jobs of earlier versions. */
   readonly captured_at: string | null
 }
@@ -1058,6 +1062,8 @@ export interface SuggestJobsParams {
   readonly type?: 'title' | 'company' | 'city' | 'country' | 'department' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface SearchJobsParams {
@@ -1109,11 +1115,11 @@ export interface SearchJobsParams {
   readonly changed_after?: string | undefined
   /** Closed on this date or later. Requires `active=false`. */
   readonly closed_since?: string | undefined
-  /** Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. `salary`: by the maximum pay per year in one currency, see `meta.pay`; jobs without a comparable amount are last. */
-  readonly sort?: 'posted' | 'first_seen' | 'changed' | 'relevance' | 'salary' | undefined
+  /** Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. `salary`: by the maximum pay per year in one currency, see `meta.pay`; jobs without a comparable amount are last. `distance`: the nearest to `near` first. */
+  readonly sort?: 'posted' | 'first_seen' | 'changed' | 'relevance' | 'salary' | 'distance' | undefined
   /** Adds the descriptions. A page then has at most 50 rows. */
   readonly include?: 'description' | undefined
-  /** Only these fields of each job, separated by commas. */
+  /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
@@ -1170,6 +1176,8 @@ export interface JobFacetsParams {
   readonly changed_after?: string | undefined
   /** Closed on this date or later. Requires `active=false`. */
   readonly closed_since?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface JobFacetsByParams {
@@ -1233,6 +1241,8 @@ export interface JobFacetsByParams {
   readonly changed_after?: string | undefined
   /** Closed on this date or later. Requires `active=false`. */
   readonly closed_since?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetJobParams {
@@ -1243,6 +1253,8 @@ export interface GetJobParams {
 export interface ListJobDescriptionsParams {
   /** `id` of the posting. */
   readonly job_id: string
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListOpenDaysParams {
@@ -1272,6 +1284,8 @@ export interface ListOpenDaysParams {
   readonly seniority?: string | undefined
   /** So many days until today. */
   readonly days?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface FollowPostingChangesParams {
@@ -1289,6 +1303,8 @@ export interface FollowPostingChangesParams {
   readonly q?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListJobChangesParams {
@@ -1302,6 +1318,8 @@ export interface ListJobChangesParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListCollectionsParams {
@@ -1355,6 +1373,8 @@ export interface ListProviderCoverageParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetProviderCoverageParams {
@@ -1367,6 +1387,8 @@ export interface ListCoverageDaysParams {
   readonly provider_id?: string | undefined
   /** So many days until today. */
   readonly days?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListTrustProvidersParams {
@@ -1380,6 +1402,8 @@ export interface ListTrustProvidersParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetTrustProviderParams {
@@ -1388,17 +1412,17 @@ export interface GetTrustProviderParams {
 }
 
 export interface ListTrustCompaniesParams {
-  /** Provider ids, comma-separated. */
+  /** One of these provider ids, with `,` or `|` between them. */
   readonly provider?: string | undefined
-  /** Prefix of the name. */
+  /** Words of the name; the last one may be half-typed. If no name has them, one letter of the whole name may be wrong. */
   readonly q?: string | undefined
   /** Registered domain. */
   readonly domain?: string | undefined
-  /** Companies with all of these frameworks, by id, name or alias, comma-separated. */
+  /** Companies with all of these frameworks, by id, name or alias, comma-separated; `a|b` is one of two. */
   readonly certification?: string | undefined
   /** Status of `certification`. Default: `held`. */
   readonly certification_status?: 'held' | 'in_progress' | 'planned' | 'aligned' | 'expired' | undefined
-  /** Companies that list all of these vendors, by id, domain or name, comma-separated. */
+  /** Companies that list all of these vendors, by id, domain or name, comma-separated; `a|b` is one of two. */
   readonly subprocessor?: string | undefined
   /** Companies with a subprocessor list that does not include this vendor. */
   readonly without_subprocessor?: string | undefined
@@ -1418,6 +1442,8 @@ export interface ListTrustCompaniesParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetTrustCompanyParams {
@@ -1432,6 +1458,8 @@ export interface ListCompanyCertificationsParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListCompanyControlsParams {
@@ -1441,6 +1469,8 @@ export interface ListCompanyControlsParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListCompanySubprocessorsParams {
@@ -1450,6 +1480,8 @@ export interface ListCompanySubprocessorsParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListCompanyDocumentsParams {
@@ -1459,6 +1491,8 @@ export interface ListCompanyDocumentsParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListCompanySecurityUpdatesParams {
@@ -1468,6 +1502,8 @@ export interface ListCompanySecurityUpdatesParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListCompanyChangesParams {
@@ -1477,10 +1513,12 @@ export interface ListCompanyChangesParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListTrustCentersParams {
-  /** Provider ids, comma-separated. */
+  /** One of these provider ids, with `,` or `|` between them. */
   readonly provider?: string | undefined
   /** Company id. */
   readonly company?: string | undefined
@@ -1508,6 +1546,8 @@ export interface ListTrustCentersParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetTrustCenterParams {
@@ -1516,7 +1556,7 @@ export interface GetTrustCenterParams {
 }
 
 export interface ListTrustSourcesParams {
-  /** Provider ids, comma-separated. */
+  /** One of these provider ids, with `,` or `|` between them. */
   readonly provider?: string | undefined
   /** Trust center id. */
   readonly trust_center?: string | undefined
@@ -1536,10 +1576,12 @@ export interface ListTrustSourcesParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListVendorsParams {
-  /** Prefix of the name. */
+  /** Words of the name; the last one may be half-typed. If no name has them, one letter of the whole name may be wrong. */
   readonly q?: string | undefined
   /** Domain of the vendor. */
   readonly domain?: string | undefined
@@ -1551,6 +1593,8 @@ export interface ListVendorsParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetVendorParams {
@@ -1565,6 +1609,8 @@ export interface ListVendorCompaniesParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListFrameworksParams {
@@ -1576,6 +1622,8 @@ export interface ListFrameworksParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetFrameworkParams {
@@ -1590,7 +1638,7 @@ export interface ListTrustChangesParams {
   readonly type?: string | undefined
   /** How much the change matters. */
   readonly severity?: 'info' | 'low' | 'medium' | 'high' | undefined
-  /** Provider ids, comma-separated. */
+  /** One of these provider ids, with `,` or `|` between them. */
   readonly provider?: string | undefined
   /** Company id. */
   readonly company?: string | undefined
@@ -1602,6 +1650,8 @@ export interface ListTrustChangesParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface FollowTrustCenterChangesParams {
@@ -1609,7 +1659,7 @@ export interface FollowTrustCenterChangesParams {
   readonly after?: string | undefined
   /** Types of change, comma-separated: `subprocessor.added`, `subprocessor.removed`, `subprocessor.changed`, `certification.added`, `certification.removed`, `certification.expiring`, `certification.expired`, `certification.upgraded`, `certification.downgraded`, `certification.status_changed`, `document.added`, `document.removed`, `document.access_changed`, `control.status_changed`, `security_update.published`, `security_update.edited`, `trust_center.discovered`, `trust_center.gated`, `trust_center.readable_again`, `trust_center.gone`. */
   readonly type?: string | undefined
-  /** Provider ids, comma-separated. */
+  /** One of these provider ids, with `,` or `|` between them. */
   readonly provider?: string | undefined
   /** Company id. */
   readonly company?: string | undefined
@@ -1619,6 +1669,13 @@ export interface FollowTrustCenterChangesParams {
   readonly certification?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
+}
+
+export interface ListExportsParams {
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface Data {
@@ -1930,7 +1987,7 @@ export interface Data {
   >
   /** List dumps All lists of the service as Parquet files, written every night, newest first. The files of a dump are beside its manifest; parts of them can be requested with `Range`. To keep a copy current, load a dump and follow changes after `changes_after` of each file. `GET /v1/exports` */
   readonly listExports: Operation<
-    NoParams,
+    ListExportsParams,
     {
       readonly data: readonly Dump[]
       readonly meta: Meta
@@ -1964,7 +2021,11 @@ export interface Data {
 export const dataOperations: OperationTable<Data> = {
   getHealth: { method: 'GET', path: '/health' },
   getReadiness: { method: 'GET', path: '/healthz' },
-  suggestJobs: { method: 'GET', path: '/job-postings/v1/jobs/suggest', query: ['q', 'type', 'limit'] },
+  suggestJobs: {
+    method: 'GET',
+    path: '/job-postings/v1/jobs/suggest',
+    query: ['q', 'type', 'limit', 'fields'],
+  },
   searchJobs: {
     method: 'GET',
     path: '/job-postings/v1/jobs/search',
@@ -2029,6 +2090,7 @@ export const dataOperations: OperationTable<Data> = {
       'first_seen_after',
       'changed_after',
       'closed_since',
+      'fields',
     ],
   },
   jobFacetsBy: {
@@ -2059,10 +2121,11 @@ export const dataOperations: OperationTable<Data> = {
       'first_seen_after',
       'changed_after',
       'closed_since',
+      'fields',
     ],
   },
   getJob: { method: 'GET', path: '/job-postings/v1/jobs/{job_id}' },
-  listJobDescriptions: { method: 'GET', path: '/job-postings/v1/descriptions/{job_id}' },
+  listJobDescriptions: { method: 'GET', path: '/job-postings/v1/descriptions/{job_id}', query: ['fields'] },
   listOpenDays: {
     method: 'GET',
     path: '/job-postings/v1/jobs/history',
@@ -2080,17 +2143,18 @@ export const dataOperations: OperationTable<Data> = {
       'job_function',
       'seniority',
       'days',
+      'fields',
     ],
   },
   followPostingChanges: {
     method: 'GET',
     path: '/job-postings/v1/changes',
-    query: ['after', 'type', 'company', 'department', 'country', 'q', 'limit'],
+    query: ['after', 'type', 'company', 'department', 'country', 'q', 'limit', 'fields'],
   },
   listJobChanges: {
     method: 'GET',
     path: '/job-postings/v1/jobs/changes',
-    query: ['since', 'type', 'order', 'limit', 'cursor'],
+    query: ['since', 'type', 'order', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   listCollections: { method: 'GET', path: '/job-postings/collections', query: ['format'] },
@@ -2110,15 +2174,16 @@ export const dataOperations: OperationTable<Data> = {
       'sort',
       'limit',
       'offset',
+      'fields',
     ],
     paging: 'offset',
   },
   getProviderCoverage: { method: 'GET', path: '/v1/coverage/providers/{provider_id}' },
-  listCoverageDays: { method: 'GET', path: '/v1/coverage/history', query: ['provider_id', 'days'] },
+  listCoverageDays: { method: 'GET', path: '/v1/coverage/history', query: ['provider_id', 'days', 'fields'] },
   listTrustProviders: {
     method: 'GET',
     path: '/v1/providers',
-    query: ['tier', 'adapter_status', 'q', 'limit', 'offset'],
+    query: ['tier', 'adapter_status', 'q', 'limit', 'offset', 'fields'],
     paging: 'offset',
   },
   getTrustProvider: { method: 'GET', path: '/v1/providers/{provider_id}' },
@@ -2141,6 +2206,7 @@ export const dataOperations: OperationTable<Data> = {
       'sort',
       'limit',
       'offset',
+      'fields',
     ],
     paging: 'offset',
   },
@@ -2148,37 +2214,37 @@ export const dataOperations: OperationTable<Data> = {
   listCompanyCertifications: {
     method: 'GET',
     path: '/v1/companies/{company_id}/certifications',
-    query: ['limit', 'offset'],
+    query: ['limit', 'offset', 'fields'],
     paging: 'offset',
   },
   listCompanyControls: {
     method: 'GET',
     path: '/v1/companies/{company_id}/controls',
-    query: ['limit', 'offset'],
+    query: ['limit', 'offset', 'fields'],
     paging: 'offset',
   },
   listCompanySubprocessors: {
     method: 'GET',
     path: '/v1/companies/{company_id}/subprocessors',
-    query: ['limit', 'offset'],
+    query: ['limit', 'offset', 'fields'],
     paging: 'offset',
   },
   listCompanyDocuments: {
     method: 'GET',
     path: '/v1/companies/{company_id}/documents',
-    query: ['limit', 'offset'],
+    query: ['limit', 'offset', 'fields'],
     paging: 'offset',
   },
   listCompanySecurityUpdates: {
     method: 'GET',
     path: '/v1/companies/{company_id}/security-updates',
-    query: ['limit', 'offset'],
+    query: ['limit', 'offset', 'fields'],
     paging: 'offset',
   },
   listCompanyChanges: {
     method: 'GET',
     path: '/v1/companies/{company_id}/changes',
-    query: ['limit', 'offset'],
+    query: ['limit', 'offset', 'fields'],
     paging: 'offset',
   },
   listTrustCenters: {
@@ -2194,6 +2260,7 @@ export const dataOperations: OperationTable<Data> = {
       'host',
       'limit',
       'offset',
+      'fields',
     ],
     paging: 'offset',
   },
@@ -2201,26 +2268,26 @@ export const dataOperations: OperationTable<Data> = {
   listTrustSources: {
     method: 'GET',
     path: '/v1/sources',
-    query: ['provider', 'trust_center', 'kind', 'status', 'limit', 'offset'],
+    query: ['provider', 'trust_center', 'kind', 'status', 'limit', 'offset', 'fields'],
     paging: 'offset',
   },
   listVendors: {
     method: 'GET',
     path: '/v1/subprocessors',
-    query: ['q', 'domain', 'parent', 'min_companies', 'limit', 'offset'],
+    query: ['q', 'domain', 'parent', 'min_companies', 'limit', 'offset', 'fields'],
     paging: 'offset',
   },
   getVendor: { method: 'GET', path: '/v1/subprocessors/{vendor_id}' },
   listVendorCompanies: {
     method: 'GET',
     path: '/v1/subprocessors/{vendor_id}/companies',
-    query: ['limit', 'offset'],
+    query: ['limit', 'offset', 'fields'],
     paging: 'offset',
   },
   listFrameworks: {
     method: 'GET',
     path: '/v1/frameworks',
-    query: ['family', 'q', 'limit', 'offset'],
+    query: ['family', 'q', 'limit', 'offset', 'fields'],
     paging: 'offset',
   },
   getFramework: { method: 'GET', path: '/v1/frameworks/{framework_id}' },
@@ -2237,15 +2304,16 @@ export const dataOperations: OperationTable<Data> = {
       'certification',
       'limit',
       'offset',
+      'fields',
     ],
     paging: 'offset',
   },
   followTrustCenterChanges: {
     method: 'GET',
     path: '/trust/v1/changes',
-    query: ['after', 'type', 'provider', 'company', 'subprocessor', 'certification', 'limit'],
+    query: ['after', 'type', 'provider', 'company', 'subprocessor', 'certification', 'limit', 'fields'],
   },
-  listExports: { method: 'GET', path: '/v1/exports' },
+  listExports: { method: 'GET', path: '/v1/exports', query: ['fields'] },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

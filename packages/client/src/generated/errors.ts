@@ -44,6 +44,20 @@ export class InsufficientCreditsError extends ApiError {
   declare readonly code: 'insufficient_credits'
 }
 
+/** Status 403. The API key is valid, but is not allowed to do this. Use a key with the scope in `details.required_scope`, or add it to the key. */
+export class InsufficientScopeError extends ApiError {
+  override readonly name: string = 'InsufficientScopeError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'insufficient_scope'
+}
+
+/** Status 403. The API key is valid, but not from the address that the request comes from. Send the request from an address that the key allows, or add `details.address` to `allowed_addresses` of the key. */
+export class AddressNotAllowedError extends ApiError {
+  override readonly name: string = 'AddressNotAllowedError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'address_not_allowed'
+}
+
 /** Status 404. There is no such path, or no resource with this id. Check the path in the API reference, and the id in the list it came from. */
 export class NotFoundError extends ApiError {
   override readonly name: string = 'NotFoundError'
@@ -289,6 +303,8 @@ export const errorClasses = {
   invalid_code: InvalidCodeError,
   unauthenticated: UnauthenticatedError,
   insufficient_credits: InsufficientCreditsError,
+  insufficient_scope: InsufficientScopeError,
+  address_not_allowed: AddressNotAllowedError,
   not_found: NotFoundError,
   unknown_symbol: UnknownSymbolError,
   no_data: NoDataError,

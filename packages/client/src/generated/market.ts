@@ -7,6 +7,10 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** Number of rows that match, on all pages. Some lists count them only with `total=true`. */
+  readonly total?: number
+  /** True if there are more rows than `total`: very long lists are not counted to their end. */
+  readonly total_is_minimum?: boolean
   /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
   readonly changes_after?: string
   /** Of changes: whether there may be more after `changes_after` already. */
@@ -1003,6 +1007,10 @@ export type NewApiKey = {
   readonly prefix: string
   /** The last four characters of the secret. */
   readonly last_four: string
+  /** What the key may do. */
+  readonly scopes: readonly ('read' | 'snapshot' | 'changes' | 'operate')[]
+  /** Addresses and networks that the key may be used from. Empty: any. */
+  readonly allowed_addresses: readonly string[]
   readonly status: 'active' | 'expired' | 'revoked'
   readonly created_at: string
   /** May lag by one second. */
@@ -1021,6 +1029,10 @@ export interface ApiKey {
   readonly prefix: string
   /** The last four characters of the secret. */
   readonly last_four: string
+  /** What the key may do. */
+  readonly scopes: readonly ('read' | 'snapshot' | 'changes' | 'operate')[]
+  /** Addresses and networks that the key may be used from. Empty: any. */
+  readonly allowed_addresses: readonly string[]
   readonly status: 'active' | 'expired' | 'revoked'
   readonly created_at: string
   /** May lag by one second. */
@@ -1033,11 +1045,33 @@ export interface ApiKey {
 export interface KeyCreateRequest {
   /** A display name. Plain text; markup is not interpreted. */
   readonly label?: string
+  /** `read`: lists, resources and prices. `snapshot`: what costs credits, snapshots of availability and exports. `changes`: changes and streams of them. `operate`: analytics, runs of sources, and requests for higher limits. Default: all. */
+  readonly scopes?: readonly ('read' | 'snapshot' | 'changes' | 'operate')[]
+  /** IP addresses and networks that the key may be used from. Empty: any. */
+  readonly allowed_addresses?: readonly string[]
+  /** Default: valid until revoked, or as long as the server allows. */
+  readonly expires_in_days?: number
 }
 
 export interface KeyUpdateRequest {
   /** A display name. Plain text; markup is not interpreted. */
-  readonly label: string
+  readonly label?: string
+  /** `read`: lists, resources and prices. `snapshot`: what costs credits, snapshots of availability and exports. `changes`: changes and streams of them. `operate`: analytics, runs of sources, and requests for higher limits. Default: all. */
+  readonly scopes?: readonly ('read' | 'snapshot' | 'changes' | 'operate')[]
+  /** IP addresses and networks that the key may be used from. Empty: any. */
+  readonly allowed_addresses?: readonly string[]
+}
+
+export interface KeyRequest {
+  readonly at: string
+  readonly method: string
+  /** Path and query; `…` stands for what was left out. */
+  readonly target: string
+  readonly status: number
+  readonly duration_ms: number
+  /** Where the request came from. */
+  readonly address: string
+  readonly request_id: string
 }
 
 export interface Usage {
@@ -1076,6 +1110,14 @@ export interface Usage {
       readonly last_seen_at: string | null
     }[]
   }
+}
+
+export interface UsagePoint {
+  /** The start of the hour or day, in UTC. */
+  readonly at: string
+  readonly calls: number
+  /** Requests that were refused by the rate limits. */
+  readonly blocked: number
 }
 
 export interface LimitRequest {
@@ -1126,6 +1168,8 @@ export interface SearchSymbolsParams {
   readonly offset?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetHeadlinesParams {
@@ -1164,6 +1208,8 @@ export interface GetHeadlinesParams {
   readonly limit?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetLatestHeadlinesParams {
@@ -1183,6 +1229,8 @@ export interface GetLatestHeadlinesParams {
   readonly limit?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetNewsFlowParams {
@@ -1210,6 +1258,8 @@ export interface GetNewsFlowParams {
   readonly limit?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetSymbolNewsParams {
@@ -1227,6 +1277,8 @@ export interface GetSymbolNewsParams {
   readonly limit?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetEconomicCalendarParams {
@@ -1244,6 +1296,8 @@ export interface GetEconomicCalendarParams {
   readonly offset?: number | undefined
   /** Only these categories: bonds, business, climate, consumer, energy, gdp, government, health, housing, labor, money, prices, trade, taxes. Comma-separated. */
   readonly categories?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetNewsAgencyCalendarParams {
@@ -1261,6 +1315,8 @@ export interface GetNewsAgencyCalendarParams {
   readonly offset?: number | undefined
   /** Only these currencies, three letters each; not together with `countries`. Comma-separated. */
   readonly currencies?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetEarningsParams {
@@ -1343,6 +1399,8 @@ export interface GetScreenerMetadataParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface SearchScreenerParams {
@@ -1479,6 +1537,8 @@ export interface GetImpliedVolatilityParams {
   readonly symbol: string
   /** The exchange of a bare ticker. */
   readonly exchange?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetUnderlyingAggregatesParams {
@@ -1512,6 +1572,8 @@ export interface ListIdeasParams {
   readonly per_page?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListScriptsParams {
@@ -1531,6 +1593,8 @@ export interface ListScriptsParams {
   readonly access?: 'open' | 'protected' | 'invite_only' | undefined
   /** Only scripts of this kind; filters within a page. */
   readonly kind?: 'indicator' | 'strategy' | 'library' | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ListPineBuiltinsParams {
@@ -1542,6 +1606,8 @@ export interface ListPineBuiltinsParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ParsePineTitleParams {
@@ -1585,6 +1651,8 @@ export interface PostRawParams {
 export interface GetQuotesParams {
   /** At most 100 symbols, `EXCHANGE:TICKER`. Comma-separated. */
   readonly symbols: string
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetBarsParams {
@@ -1620,6 +1688,8 @@ export interface GetBarsParams {
   readonly count?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface RequestCodeParams {
@@ -1633,6 +1703,8 @@ export interface VerifyCodeParams {
 export interface ListKeysParams {
   /** Whether to include revoked keys. */
   readonly include_revoked?: boolean | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface CreateKeyParams {
@@ -1641,7 +1713,7 @@ export interface CreateKeyParams {
   readonly body?: KeyCreateRequest | undefined
 }
 
-export interface RenameKeyParams {
+export interface UpdateKeyParams {
   /** `id` of the key. */
   readonly key_id: string
   readonly body: KeyUpdateRequest
@@ -1650,6 +1722,27 @@ export interface RenameKeyParams {
 export interface RevokeKeyParams {
   /** `id` of the key. */
   readonly key_id: string
+}
+
+export interface ListKeyRequestsParams {
+  /** `id` of the key. */
+  readonly key_id: string
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
+}
+
+export interface GetUsageHistoryParams {
+  /** How far back. */
+  readonly days?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
+}
+
+export interface ListLimitRequestsParams {
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface RequestLimitsParams {
@@ -1989,9 +2082,9 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Rename an API key `PATCH /v1/auth/keys/{key_id}` */
-  readonly renameKey: Operation<
-    RenameKeyParams,
+  /** Change an API key Its name, what it may do, and from where. Only what is sent changes. Every node applies it within a second, and open streams within a few. `PATCH /v1/auth/keys/{key_id}` */
+  readonly updateKey: Operation<
+    UpdateKeyParams,
     {
       readonly data: ApiKey
       readonly meta: Meta
@@ -2005,6 +2098,14 @@ export interface Market {
       readonly meta: Meta
     }
   >
+  /** List the requests of an API key Newest first: the last 1,000 requests within a week that were admitted. Other nodes write theirs every five seconds. Values of parameters that could be secrets are left out, and all values of a request that failed. `GET /v1/auth/keys/{key_id}/requests` */
+  readonly listKeyRequests: Operation<
+    ListKeyRequestsParams,
+    {
+      readonly data: readonly KeyRequest[]
+      readonly meta: Meta
+    }
+  >
   /** Get your usage Credits, rate limits and calls of the current period. `GET /v1/usage` */
   readonly getUsage: Operation<
     NoParams,
@@ -2013,9 +2114,17 @@ export interface Market {
       readonly meta: Meta
     }
   >
+  /** Get your usage over time Calls of all your keys and tokens, oldest first, without gaps: by hour up to seven days, by day beyond. `GET /v1/usage/history` */
+  readonly getUsageHistory: Operation<
+    GetUsageHistoryParams,
+    {
+      readonly data: readonly UsagePoint[]
+      readonly meta: Meta
+    }
+  >
   /** List your requests for higher limits Newest first, with what was decided and why. The newest 20 stay. `GET /v1/auth/limits/requests` */
   readonly listLimitRequests: Operation<
-    NoParams,
+    ListLimitRequestsParams,
     {
       readonly data: readonly LimitRequest[]
       readonly meta: Meta
@@ -2047,15 +2156,30 @@ export const marketOperations: OperationTable<Market> = {
   searchSymbols: {
     method: 'GET',
     path: '/v1/symbols/search',
-    query: ['q', 'type', 'exchange', 'country', 'has_options', 'highlight', 'limit', 'offset', 'lang'],
+    query: [
+      'q',
+      'type',
+      'exchange',
+      'country',
+      'has_options',
+      'highlight',
+      'limit',
+      'offset',
+      'lang',
+      'fields',
+    ],
     paging: 'offset',
   },
   getHeadlines: {
     method: 'GET',
     path: '/v1/news/headlines',
-    query: ['category', 'symbol', 'provider', 'area', 'section', 'limit', 'lang'],
+    query: ['category', 'symbol', 'provider', 'area', 'section', 'limit', 'lang', 'fields'],
   },
-  getLatestHeadlines: { method: 'GET', path: '/v1/news/latest', query: ['category', 'limit', 'lang'] },
+  getLatestHeadlines: {
+    method: 'GET',
+    path: '/v1/news/latest',
+    query: ['category', 'limit', 'lang', 'fields'],
+  },
   getNewsFlow: {
     method: 'GET',
     path: '/v1/news/flow',
@@ -2072,24 +2196,25 @@ export const marketOperations: OperationTable<Market> = {
       'cursor',
       'limit',
       'lang',
+      'fields',
     ],
     paging: 'cursor',
   },
   getSymbolNews: {
     method: 'GET',
     path: '/v1/symbols/{symbol}/news',
-    query: ['exchange', 'section', 'provider', 'area', 'limit', 'lang'],
+    query: ['exchange', 'section', 'provider', 'area', 'limit', 'lang', 'fields'],
   },
   getEconomicCalendar: {
     method: 'GET',
     path: '/v1/calendar/economic',
-    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'categories'],
+    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'categories', 'fields'],
     paging: 'offset',
   },
   getNewsAgencyCalendar: {
     method: 'GET',
     path: '/v1/calendar/economic/newsagency',
-    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'currencies'],
+    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'currencies', 'fields'],
     paging: 'offset',
   },
   getEarnings: {
@@ -2109,7 +2234,7 @@ export const marketOperations: OperationTable<Market> = {
   getScreenerMetadata: {
     method: 'GET',
     path: '/v1/screeners/{market}/metadata',
-    query: ['q', 'type', 'timeframes', 'limit', 'offset'],
+    query: ['q', 'type', 'timeframes', 'limit', 'offset', 'fields'],
     paging: 'offset',
   },
   searchScreener: {
@@ -2188,7 +2313,7 @@ export const marketOperations: OperationTable<Market> = {
   getImpliedVolatility: {
     method: 'GET',
     path: '/v1/options/{symbol}/implied-volatility',
-    query: ['exchange'],
+    query: ['exchange', 'fields'],
   },
   getUnderlyingAggregates: {
     method: 'GET',
@@ -2200,19 +2325,19 @@ export const marketOperations: OperationTable<Market> = {
   listIdeas: {
     method: 'GET',
     path: '/v1/ideas',
-    query: ['symbol', 'q', 'sort', 'page', 'per_page', 'lang'],
+    query: ['symbol', 'q', 'sort', 'page', 'per_page', 'lang', 'fields'],
     paging: 'page',
   },
   listScripts: {
     method: 'GET',
     path: '/v1/scripts',
-    query: ['symbol', 'q', 'sort', 'page', 'per_page', 'lang', 'access', 'kind'],
+    query: ['symbol', 'q', 'sort', 'page', 'per_page', 'lang', 'access', 'kind', 'fields'],
     paging: 'page',
   },
   listPineBuiltins: {
     method: 'GET',
     path: '/v1/pine/builtins',
-    query: ['group', 'q', 'limit', 'offset'],
+    query: ['group', 'q', 'limit', 'offset', 'fields'],
     paging: 'offset',
   },
   parsePineTitle: { method: 'GET', path: '/v1/pine/title', query: ['source'] },
@@ -2223,21 +2348,28 @@ export const marketOperations: OperationTable<Market> = {
   getNewsStory: { method: 'GET', path: '/v1/news/stories/{id}', query: ['lang'] },
   getRaw: { method: 'GET', path: '/v1/raw/{endpointId}', anyBody: true },
   postRaw: { method: 'POST', path: '/v1/raw/{endpointId}', anyBody: true },
-  getQuotes: { method: 'GET', path: '/v1/quotes', query: ['symbols'] },
+  getQuotes: { method: 'GET', path: '/v1/quotes', query: ['symbols', 'fields'] },
   getBars: {
     method: 'GET',
     path: '/v1/bars/{symbol}',
-    query: ['resolution', 'adjustment', 'session', 'exchange', 'from', 'to', 'count', 'cursor'],
+    query: ['resolution', 'adjustment', 'session', 'exchange', 'from', 'to', 'count', 'cursor', 'fields'],
     paging: 'cursor',
   },
   requestCode: { method: 'POST', path: '/v1/auth/otp' },
   verifyCode: { method: 'POST', path: '/v1/auth/verify' },
-  listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked'], takes: 'token' },
+  listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked', 'fields'], takes: 'token' },
   createKey: { method: 'POST', path: '/v1/auth/keys', keyed: true, takes: 'token' },
-  renameKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
+  updateKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
   revokeKey: { method: 'DELETE', path: '/v1/auth/keys/{key_id}', takes: 'token' },
+  listKeyRequests: {
+    method: 'GET',
+    path: '/v1/auth/keys/{key_id}/requests',
+    query: ['limit', 'fields'],
+    takes: 'token',
+  },
   getUsage: { method: 'GET', path: '/v1/usage' },
-  listLimitRequests: { method: 'GET', path: '/v1/auth/limits/requests' },
+  getUsageHistory: { method: 'GET', path: '/v1/usage/history', query: ['days', 'fields'] },
+  listLimitRequests: { method: 'GET', path: '/v1/auth/limits/requests', query: ['fields'] },
   requestLimits: { method: 'POST', path: '/v1/auth/limits/requests', keyed: true },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

@@ -7,6 +7,10 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** Number of rows that match, on all pages. Some lists count them only with `total=true`. */
+  readonly total?: number
+  /** True if there are more rows than `total`: very long lists are not counted to their end. */
+  readonly total_is_minimum?: boolean
   /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
   readonly changes_after?: string
   /** Of changes: whether there may be more after `changes_after` already. */
@@ -137,6 +141,8 @@ export interface ListNoticesParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface GetNoticeParams {
@@ -163,6 +169,13 @@ export interface FollowNoticeChangesParams {
     | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
+}
+
+export interface ListExportsParams {
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface Notices {
@@ -269,7 +282,7 @@ export interface Notices {
   >
   /** List dumps All lists of the service as Parquet files, written every night, newest first. The files of a dump are beside its manifest; parts of them can be requested with `Range`. To keep a copy current, load a dump and follow changes after `changes_after` of each file. `GET /v1/exports` */
   readonly listExports: Operation<
-    NoParams,
+    ListExportsParams,
     {
       readonly data: readonly Dump[]
       readonly meta: Meta
@@ -306,16 +319,16 @@ export const noticesOperations: OperationTable<Notices> = {
   listNotices: {
     method: 'GET',
     path: '/v1/notices',
-    query: ['town', 'category', 'published_after', 'limit', 'cursor'],
+    query: ['town', 'category', 'published_after', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   getNotice: { method: 'GET', path: '/v1/notices/{notice_id}' },
   followNoticeChanges: {
     method: 'GET',
     path: '/v1/changes',
-    query: ['after', 'type', 'town', 'category', 'limit'],
+    query: ['after', 'type', 'town', 'category', 'limit', 'fields'],
   },
-  listExports: { method: 'GET', path: '/v1/exports' },
+  listExports: { method: 'GET', path: '/v1/exports', query: ['fields'] },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

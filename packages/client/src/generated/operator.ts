@@ -416,6 +416,8 @@ export interface ListMembersParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface AddMembersParams {
@@ -498,6 +500,8 @@ export interface ListProposalsParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ApproveProposalParams {
@@ -522,6 +526,11 @@ export interface RejectProposalParams {
     | undefined
 }
 
+export interface ListSourcesParams {
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
+}
+
 export interface ListRunsParams {
   readonly source_id?: string | undefined
   /** Such as `jobs` or `cinema`. */
@@ -531,6 +540,8 @@ export interface ListRunsParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface StartRunParams {
@@ -562,6 +573,8 @@ export interface ListArtifactsParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface MuteAlarmParams {
@@ -587,6 +600,8 @@ export interface ListLimitRequestsParams {
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** Only these fields of each row, separated by commas. */
+  readonly fields?: string | undefined
 }
 
 export interface ApproveLimitRequestParams {
@@ -709,7 +724,7 @@ export interface Operator {
   >
   /** List sources Every source with its members, basis, pace and terms. `GET /v1/sources` */
   readonly listSources: Operation<
-    NoParams,
+    ListSourcesParams,
     {
       readonly data: readonly OperatorSource[]
       readonly meta: Meta
@@ -871,7 +886,7 @@ export const operatorOperations: OperationTable<Operator> = {
   listMembers: {
     method: 'GET',
     path: '/v1/members',
-    query: ['source_id', 'service', 'state', 'held', 'q', 'limit', 'cursor'],
+    query: ['source_id', 'service', 'state', 'held', 'q', 'limit', 'cursor', 'fields'],
     takes: 'token',
     paging: 'cursor',
   },
@@ -884,18 +899,18 @@ export const operatorOperations: OperationTable<Operator> = {
   listProposals: {
     method: 'GET',
     path: '/v1/proposals',
-    query: ['status', 'source_id', 'limit', 'cursor'],
+    query: ['status', 'source_id', 'limit', 'cursor', 'fields'],
     takes: 'token',
     paging: 'cursor',
   },
   approveProposal: { method: 'POST', path: '/v1/proposals/{proposal_id}/approve', takes: 'token' },
   rejectProposal: { method: 'POST', path: '/v1/proposals/{proposal_id}/reject', takes: 'token' },
-  listSources: { method: 'GET', path: '/v1/sources', takes: 'token' },
+  listSources: { method: 'GET', path: '/v1/sources', query: ['fields'], takes: 'token' },
   getPlan: { method: 'GET', path: '/v1/plan', takes: 'token' },
   listRuns: {
     method: 'GET',
     path: '/v1/runs',
-    query: ['source_id', 'service', 'status', 'limit', 'cursor'],
+    query: ['source_id', 'service', 'status', 'limit', 'cursor', 'fields'],
     takes: 'token',
     paging: 'cursor',
   },
@@ -907,7 +922,7 @@ export const operatorOperations: OperationTable<Operator> = {
   listArtifacts: {
     method: 'GET',
     path: '/v1/artifacts',
-    query: ['source_id', 'member_id', 'limit', 'cursor'],
+    query: ['source_id', 'member_id', 'limit', 'cursor', 'fields'],
     takes: 'token',
     paging: 'cursor',
   },
@@ -917,7 +932,7 @@ export const operatorOperations: OperationTable<Operator> = {
   listLimitRequests: {
     method: 'GET',
     path: '/v1/limit-requests',
-    query: ['status', 'limit', 'cursor'],
+    query: ['status', 'limit', 'cursor', 'fields'],
     takes: 'token',
     paging: 'cursor',
   },

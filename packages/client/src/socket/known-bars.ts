@@ -1,11 +1,19 @@
 /** The newest bars that a reader has, so that each is delivered once, and again whenever its values change. */
 
-import type { Bar } from './bar.ts'
+/** Its start is a number that grows with it. */
+interface KnownBar {
+  readonly time: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number | null | undefined
+}
 
 const barsMax = 1000
 
 export class KnownBars {
-  readonly #bars = new Map<number, Bar>()
+  readonly #bars = new Map<number, KnownBar>()
   #newest: number | undefined
   /** Nothing is known about bars before this time. */
   #since = Number.NEGATIVE_INFINITY
@@ -16,7 +24,7 @@ export class KnownBars {
   }
 
   /** Whether the bar is new or differs, which is remembered. Bars before all that are known are not new. */
-  learn(bar: Bar): boolean {
+  learn(bar: KnownBar): boolean {
     const { time } = bar
     const known = this.#bars.get(time)
     if (known ? hasEqualValues(known, bar) : time < this.#since) return false
@@ -43,7 +51,7 @@ export class KnownBars {
   }
 }
 
-function hasEqualValues(a: Bar, b: Bar): boolean {
+function hasEqualValues(a: KnownBar, b: KnownBar): boolean {
   return (
     a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close && a.volume === b.volume
   )

@@ -8,7 +8,6 @@ import { BarSubscription } from './bars.ts'
 import { ChartSessions } from './chart-session.ts'
 import type { OpenSocket } from './connection.ts'
 import { MarketTimeoutError } from './errors.ts'
-import type { PriceSource } from './price-source.ts'
 import { type QuoteOptions, type QuoteStream, QuoteSubscription } from './quotes.ts'
 import {
   type ConnectionState,
@@ -65,7 +64,7 @@ const responseTimeoutDefaultMs = 15_000
  * for await (const quote of socket.quotes(['NASDAQ:AAPL'])) if (quote.ok) console.log(quote.values.lp)
  * ```
  */
-export class MarketSocket implements PriceSource {
+export class MarketSocket {
   readonly #connection: ReconnectingConnection
   readonly #series: SeriesContext
   readonly #clock: Clock

@@ -1,15 +1,18 @@
-/** Quotes and bars through the server, with the interface of the provider's socket. */
+/** Quotes and bars through the server, with the names that its other responses have. */
 
-import type { BarOptions, BarStream, Timeframe } from '../socket/bar-stream.ts'
-import type { PriceSource } from '../socket/price-source.ts'
-import type { QuoteOptions, QuoteStream } from '../socket/quotes.ts'
 import type {
   ConnectionChange,
   ConnectionState,
   ConnectionStateListener,
 } from '../socket/reconnecting-connection.ts'
-import { type LoadBars, ServerBars } from './server-bars.ts'
-import { ServerQuotes } from './server-quotes.ts'
+import {
+  type LoadBars,
+  type Resolution,
+  type ServerBarOptions,
+  type ServerBarStream,
+  ServerBars,
+} from './server-bars.ts'
+import { type ServerQuoteOptions, type ServerQuoteStream, ServerQuotes } from './server-quotes.ts'
 import type { StreamHost } from './server-stream.ts'
 
 /**
@@ -17,10 +20,10 @@ import type { StreamHost } from './server-stream.ts'
  *
  * ```ts
  * const { streams } = new Broadsheet({ baseUrl: 'http://localhost:8000' })
- * for await (const quote of streams.quotes(['NASDAQ:AAPL'])) if (quote.ok) console.log(quote.values.lp)
+ * for await (const quote of streams.quotes(['NASDAQ:AAPL'])) if (quote.ok) console.log(quote.last)
  * ```
  */
-export class MarketStreams implements PriceSource {
+export class MarketStreams {
   readonly #host: StreamHost
   readonly #load: LoadBars
   readonly #states = new Map<object, ConnectionState>()
@@ -43,15 +46,15 @@ export class MarketStreams implements PriceSource {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The state of each symbol whenever it changes. `fields` selects among those that the server streams. */
-  quotes(symbols: string | readonly string[], options: QuoteOptions = {}): QuoteStream {
+  /** The prices of each symbol whenever they change. */
+  quotes(symbols: string | readonly string[], options: ServerQuoteOptions = {}): ServerQuoteStream {
     const names = typeof symbols === 'string' ? [symbols] : symbols
     return this.#track(new ServerQuotes(this.#host, names, options))
   }
 
-  /** The history, oldest first, then every change. */
-  bars(symbol: string, timeframe: Timeframe, options: BarOptions = {}): BarStream {
-    return this.#track(new ServerBars(this.#host, this.#load, symbol, timeframe, options))
+  /** The history, oldest first, then every change. `session` and `adjustment` choose the series. */
+  bars(symbol: string, resolution: Resolution, options: ServerBarOptions = {}): ServerBarStream {
+    return this.#track(new ServerBars(this.#host, this.#load, symbol, resolution, options))
   }
 
   /** Ends every stream. */

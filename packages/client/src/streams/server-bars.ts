@@ -1,8 +1,8 @@
-/** Bars that the server streams, in the form in which the provider's socket gives them. */
+/** Bars that the server streams, with the names of `getBars`. */
 
 import type { ApiError } from '../errors.ts'
-import type { Bar } from '../socket/bar.ts'
-import type { BarOptions, BarStream, HistoryEnd, Timeframe } from '../socket/bar-stream.ts'
+import type { GetBarsParams, Market, SeriesFacts, StreamedBar } from '../generated/market.ts'
+import type { HistoryEnd } from '../socket/bar-stream.ts'
 import {
   MarketCallError,
   MarketOverflowError,
@@ -10,30 +10,47 @@ import {
   MarketSymbolError,
 } from '../socket/errors.ts'
 import { KnownBars } from '../socket/known-bars.ts'
-import type { SymbolInfo } from '../socket/symbol-info.ts'
 import { isPermanent, type ServerEvent, waitToRetry } from './server-events.ts'
 import { ServerStream, type StreamHost } from './server-stream.ts'
 
-/** The bars of `/v1/bars/{symbol}`. */
-export interface BarPage {
-  readonly bars: readonly Bar[]
+export type Resolution = NonNullable<GetBarsParams['resolution']>
+
+export interface ServerBarOptions extends Pick<GetBarsParams, 'session' | 'adjustment' | 'from' | 'to'> {
+  /** Number of bars of history, at most 5,000. Default: 300. */
+  readonly count?: number | undefined
+  /** Whether to stream changes after the history. Default: true. */
+  readonly live?: boolean | undefined
+  /** Maximum of unread bars; more end the stream. Default: 20,000. */
+  readonly bufferMax?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * A bar with the same time replaces the earlier one. After a lost connection the stream goes on with what changed, without duplicates.
+ * Ends when the loop is left, by `return()`, or when the signal aborts.
+ */
+export interface ServerBarStream extends AsyncIterableIterator<StreamedBar, undefined, undefined> {
+  /** Undefined until the history has arrived. */
+  readonly series: SeriesFacts | undefined
+  /** Undefined while there may be older bars. */
   readonly historyEnd: HistoryEnd | undefined
-  readonly info: SymbolInfo
+  /** Fetches older bars, oldest first; fewer than requested, or none, at the end of the history. One call at a time. */
+  more(count: number): Promise<readonly StreamedBar[]>
+  /** Switches to another symbol or resolution with the same options; unread bars of the old one are dropped. */
+  change(symbol: string, resolution: Resolution): void
+  return(): Promise<IteratorReturnResult<undefined>>
 }
 
-export interface BarRequest {
-  readonly symbol: string
-  readonly timeframe: string
-  readonly count: number
-  /** Latest start, in seconds. */
-  readonly to?: number | undefined
-  /** Earliest start, in seconds. */
-  readonly from?: number | undefined
+/** `getBars` of the market. */
+export type LoadBars = Market['getBars']
+
+type BarRange = Pick<GetBarsParams, 'count' | 'from' | 'to'>
+
+interface BarPage {
+  readonly bars: readonly StreamedBar[]
+  readonly series: SeriesFacts | undefined
+  readonly historyEnd: HistoryEnd | undefined
 }
-
-type BarRange = Pick<BarRequest, 'count' | 'from' | 'to'>
-
-export type LoadBars = (request: BarRequest, signal: AbortSignal | undefined) => Promise<BarPage>
 
 const countDefault = 300
 const countMax = 5000
@@ -41,14 +58,15 @@ const bufferDefault = 20_000
 /** As many as the server gives at first, for what began after the history was loaded; those that are known are left out. */
 const overlapCount = '500'
 
-export class ServerBars extends ServerStream<number, Bar> implements BarStream {
+export class ServerBars extends ServerStream<string, StreamedBar> implements ServerBarStream {
   readonly #load: LoadBars
-  readonly #options: BarOptions
+  readonly #options: ServerBarOptions
   readonly #known = new KnownBars()
   #symbol: string
-  #timeframe: string
-  #info: SymbolInfo | undefined
+  #resolution: Resolution
+  #series: SeriesFacts | undefined
   #historyEnd: HistoryEnd | undefined
+  /** The start of the oldest bar, in milliseconds. */
   #oldest: number | undefined
   #isLoaded = false
   /** The series for which `more()` is under way. */
@@ -58,35 +76,38 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
   /** The next bar of the stream must be one that is known, or bars are missing. */
   #expectsOverlap = false
 
-  constructor(host: StreamHost, load: LoadBars, symbol: string, timeframe: string, options: BarOptions) {
+  constructor(
+    host: StreamHost,
+    load: LoadBars,
+    symbol: string,
+    resolution: Resolution,
+    options: ServerBarOptions,
+  ) {
     super(host, options.signal)
-    if (options.timeZone !== undefined) throw new TypeError('bars of the server have no time zone')
-    if (options.range !== undefined && !/^r,\d+:\d+$/.test(options.range))
-      throw new TypeError('a range of the server is r,<from>:<to>')
     this.#load = load
     this.#symbol = symbol
-    this.#timeframe = timeframe
+    this.#resolution = resolution
     this.#options = options
   }
 
-  get info(): SymbolInfo | undefined {
-    return this.#info
+  get series(): SeriesFacts | undefined {
+    return this.#series
   }
 
   get historyEnd(): HistoryEnd | undefined {
     return this.#historyEnd
   }
 
-  async more(count: number): Promise<readonly Bar[]> {
+  async more(count: number): Promise<readonly StreamedBar[]> {
     const series = this.#current
     if (this.#loadingMore === series) throw new TypeError('more() is under way; one at a time')
     if (!Number.isInteger(count) || count < 1) throw new TypeError('count is a whole number from 1 on')
     if (!this.#isLoaded || !this.isRunning) throw new TypeError('the stream is not being read')
     this.#loadingMore = series
     try {
-      const older: Bar[] = []
+      const older: StreamedBar[] = []
       while (older.length < count && this.#historyEnd === undefined) {
-        const to = this.#oldest === undefined ? undefined : this.#oldest - 1
+        const to = this.#oldest === undefined ? undefined : toInstant(this.#oldest - 1000)
         const range = { count: Math.min(countMax, count - older.length), to }
         const page = await this.#request(range, this.#options.signal)
         if (this.#current !== series) return []
@@ -100,10 +121,10 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
     }
   }
 
-  change(symbol: string, timeframe: Timeframe): void {
+  change(symbol: string, resolution: Resolution): void {
     this.#symbol = symbol
-    this.#timeframe = timeframe
-    this.#info = undefined
+    this.#resolution = resolution
+    this.#series = undefined
     this.#historyEnd = undefined
     this.#oldest = undefined
     this.#isLoaded = false
@@ -113,28 +134,18 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
     this.reconnect()
   }
 
-  switchTimeZone(): void {
-    throw new TypeError('bars of the server have no time zone')
-  }
-
   protected path(): string {
-    const query = { symbols: this.#symbol, resolution: this.#timeframe, count: overlapCount }
+    const { session = 'regular', adjustment = 'splits' } = this.#options
+    const series = { resolution: this.#resolution, session, adjustment }
+    const query = { symbols: this.#symbol, ...series, count: overlapCount }
     return `/v1/stream/bars?${new URLSearchParams(query)}`
   }
 
   /** The history comes first; what has changed meanwhile follows. */
   protected override async read(signal: AbortSignal): Promise<void> {
-    const { count = countDefault, range, live } = this.#options
-    const [, from, to] = /^r,(\d+):(\d+)$/.exec(range ?? '') ?? []
+    const { count = countDefault, from, to, live } = this.#options
     this.options.onChange({ state: 'connecting' })
-    const page = await this.#requestUntilAnswered(
-      {
-        count: typeof count === 'number' ? count : Math.abs(count[2]),
-        from: from === undefined ? undefined : Number(from),
-        to: typeof count === 'number' ? (to === undefined ? undefined : Number(to)) : count[1],
-      },
-      signal,
-    )
+    const page = await this.#requestUntilAnswered({ count, from, to }, signal)
     this.#takeOlder(page)
     this.#isLoaded = true
     for (const bar of page.bars) this.#emit(bar)
@@ -146,17 +157,18 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
   protected async receive({ name, data }: ServerEvent, signal: AbortSignal): Promise<void> {
     if (name === 'error') this.#fail(data)
     if (name === 'gap') await this.#fill(signal)
-    if (name !== 'bar' || String(data.resolution) !== this.#timeframe) return
+    if (name !== 'bar' || data.resolution !== this.#resolution) return
     if (String(data.symbol) !== this.#symbol.toUpperCase()) return
-    const bar = toBar(data, this.#symbol, this.#timeframe)
+    const bar = { ...(data as unknown as StreamedBar), symbol: this.#symbol }
     const { newest } = this.#known
-    if (this.#expectsOverlap && newest !== undefined && bar.time > newest) await this.#fill(signal)
+    if (this.#expectsOverlap && newest !== undefined && Date.parse(bar.time) > newest)
+      await this.#fill(signal)
     this.#expectsOverlap = false
     this.#emit(bar)
   }
 
-  #emit(bar: Bar): void {
-    if (!this.#known.learn(bar)) return
+  #emit(bar: StreamedBar): void {
+    if (!this.#known.learn({ ...bar, time: Date.parse(bar.time) })) return
     this.queue.put(bar.time, bar)
     const { bufferMax = bufferDefault } = this.#options
     if (this.queue.size > bufferMax)
@@ -167,8 +179,8 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
   async #fill(signal: AbortSignal): Promise<void> {
     const { newest } = this.#known
     if (newest === undefined) return
-    const { bars } = await this.#requestUntilAnswered({ count: countMax, from: newest }, signal)
-    if (bars[0] === undefined || bars[0].time > newest)
+    const { bars } = await this.#requestUntilAnswered({ count: countMax, from: toInstant(newest) }, signal)
+    if (bars[0] === undefined || Date.parse(bars[0].time) > newest)
       throw new MarketOverflowError('bars were missed: the server no longer has them')
     for (const bar of bars) this.#emit(bar)
   }
@@ -178,7 +190,7 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
     const { code = 'error', message = '' } = (error ?? {}) as { code?: string; message?: string }
     if (code === 'unknown_symbol') throw new MarketSymbolError(this.#symbol, message)
     if (symbol === undefined) throw new MarketCallError(code, message)
-    if (retry !== true) throw new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, message)
+    if (retry !== true) throw new MarketSeriesError(`${this.#symbol} ${this.#resolution}`, message)
   }
 
   /** A server that is not there is asked again, as by the stream itself. */
@@ -194,31 +206,31 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
   }
 
   async #request(range: BarRange, signal: AbortSignal | undefined): Promise<BarPage> {
-    const request = { symbol: this.#symbol, timeframe: this.#timeframe, ...range }
-    return await this.#load(request, signal).catch((error: ApiError) => {
-      if (error.code === 'unknown_symbol') throw new MarketSymbolError(this.#symbol, error.message)
-      if (error.code === 'no_data') return { bars: [], historyEnd: 'start' as const, info: {} }
-      throw error
-    })
+    const { session = 'regular', adjustment = 'splits' } = this.#options
+    const [symbol, resolution] = [this.#symbol, this.#resolution]
+    const params = { symbol, resolution, session, adjustment, ...range }
+    try {
+      const { data, meta } = await this.#load(params, signal === undefined ? {} : { signal })
+      return {
+        bars: data.map((bar) => ({ symbol, resolution, session, adjustment, ...bar })),
+        series: meta.series,
+        historyEnd: meta.series?.history_end ?? undefined,
+      }
+    } catch (thrown) {
+      const { code, message } = thrown as ApiError
+      if (code === 'unknown_symbol') throw new MarketSymbolError(symbol, message)
+      if (code === 'no_data') return { bars: [], series: undefined, historyEnd: 'start' }
+      throw thrown
+    }
   }
 
-  #takeOlder({ bars, historyEnd, info }: BarPage): void {
-    this.#info ??= info
+  #takeOlder({ bars, series, historyEnd }: BarPage): void {
+    this.#series ??= series
     this.#historyEnd = historyEnd
-    this.#oldest = bars[0]?.time ?? this.#oldest
+    this.#oldest = bars[0] === undefined ? this.#oldest : Date.parse(bars[0].time)
   }
 }
 
-export function toBar(row: Readonly<Record<string, unknown>>, symbol: string, timeframe: string): Bar {
-  const { time, open, high, low, close, volume } = row as Record<string, number>
-  return {
-    symbol,
-    timeframe,
-    time: Date.parse(String(time)) / 1000,
-    open: open as number,
-    high: high as number,
-    low: low as number,
-    close: close as number,
-    volume: volume ?? undefined,
-  }
+function toInstant(ms: number): string {
+  return new Date(ms).toISOString()
 }
