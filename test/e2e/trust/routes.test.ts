@@ -38,6 +38,18 @@ async function fill(fixture: TrustFixture): Promise<void> {
 
 for (const engine of testEngines) {
   describe(`${engine.name}: trust routes`, { skip: engine.skip }, () => {
+    it('find a misspelled name whose letters are beyond the basic plane', async () => {
+      await using fixture = await openTrustFixture(engine, 'server')
+      await fixture.publish('2026-11-01T03:00:00Z', {
+        ...readRecord('Acme'),
+        center: { ...readRecord('Acme').center, company: '𠮷𠮷 Tools' },
+      })
+      for (const q of ['𠮷𠮷 Toolz', '𠮷𠮷 Tols', '𠮷𠮷Tools']) {
+        const { body } = await fixture.get(`/v1/companies?q=${encodeURIComponent(q)}`)
+        assert.equal(body.data[0]?.name, '𠮷𠮷 Tools', q)
+      }
+    })
+
     it('find companies by what they publish', async () => {
       await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
@@ -63,6 +75,9 @@ for (const engine of testEngines) {
         'certification=soc2_type1': '',
         'certification=SOC%202%20Type%20II,ISO27001': 'Acme',
         'certification=hipaa': '',
+        'certification=hipaa%7Csoc2': 'Acme',
+        'certification=hipaa%7Csoc2,hipaa': '',
+        'access_level=public%7Cunknown': 'Acme Birch Cobalt Dapple',
         'certification=hipaa&certification_status=planned': 'Acme',
         'access_level=unknown': 'Dapple',
         'access_level=public,unknown': 'Acme Birch Cobalt Dapple',
@@ -72,6 +87,12 @@ for (const engine of testEngines) {
         'updated_after=2026-11-02': 'Cobalt',
         'updated_after=2026-11-05T03:00:00Z': '',
         'q=co': 'Cobalt',
+        'q=c%C3%B3balt': 'Cobalt',
+        'q=cobolt': 'Cobalt',
+        'q=kobalt': 'Cobalt',
+        'q=cobat': 'Cobalt',
+        'q=cobra': '',
+        'q=ac&provider=drata': '',
         'domain=birch.example': 'Birch',
         'sort=-last_changed_at&subprocessor=alpha.example': 'Cobalt Acme',
       }
@@ -238,6 +259,8 @@ for (const engine of testEngines) {
       )
       assert.equal((await fixture.get('/v1/subprocessors/openai/companies')).body.pagination.total, 2)
       assert.equal((await fixture.get('/v1/subprocessors?min_companies=2')).body.pagination.total, 2)
+      for (const q of ['openai', 'OPEN', 'opnai', 'openia'])
+        assert.equal((await fixture.get(`/v1/subprocessors?q=${q}`)).body.data[0]?.id, 'openai', q)
     })
 
     it('list changes by filters', async () => {

@@ -266,10 +266,10 @@ let daysOfCenters: Promise<readonly DayOfCenters[]> | undefined
 async function readTenDays(): Promise<readonly DayOfCenters[]> {
   const days: DayOfCenters[] = []
   const start = clock.now()
-  for (let day = 0; day < 10; day++) {
+  for (let day = 0; day < 10; day += 3) {
     const records = (await Promise.all(['conveyor', 'probo', 'secureframe'].map(readAll))).flat()
     days.push({ at: new Date(clock.now()).toISOString(), records })
-    clock.advance(86_400_000)
+    clock.advance(3 * 86_400_000)
   }
   clock.advance(start - clock.now())
   return days

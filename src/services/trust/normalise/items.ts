@@ -24,7 +24,7 @@ interface CenterOwner {
 
 /** More rows of one surface than any real page has. */
 const rowsMax = 5000
-const textMax = 4000
+export const textMax = 4000
 
 export function toItems(
   findings: Findings,
@@ -182,16 +182,19 @@ function deduplicate(items: readonly Item[]): Item[] {
   return [...seen.values()]
 }
 
-/** Drops the row if nothing is left of the text. */
+/**
+ * Drops the row if nothing is left of the text. A name that is too long stays so: cut, it would be that of another row, and
+ * this one would be absent.
+ */
 function requireText(text: string, reason: string, drop: (reason: string) => void): string | null {
-  const plain = cleanText(text)
+  const plain = cleanText(text, textMax + 1)
   if (plain === null) drop(reason)
   return plain
 }
 
-function cleanText(text: string | null | undefined): string | null {
+function cleanText(text: string | null | undefined, charactersMax = textMax): string | null {
   if (text === null || text === undefined) return null
-  const plain = toPlainText(text).slice(0, textMax).toWellFormed()
+  const plain = toPlainText(text).slice(0, charactersMax).toWellFormed()
   return plain === '' ? null : plain
 }
 

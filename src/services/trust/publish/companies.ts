@@ -17,6 +17,7 @@ import {
 import type { CenterRow, CompanyRow, ItemRow, MarkRow, TrustTx } from '../schema/tables.ts'
 import { type CenterState, parseCenterState } from './center-state.ts'
 import { inChunks } from './in-chunks.ts'
+import { publishNames } from './names.ts'
 
 /** Returns the vendors whose number of companies may have changed. */
 export async function publishCompanies(
@@ -56,6 +57,7 @@ export async function publishCompanies(
   await dialect.upsertChanged(tx, 'trust_company', ['id'], companies)
   const empty = ids.filter((id) => !centersOf.has(id))
   await inChunks(empty, (chunk) => tx.deleteFrom('trust_company').where('id', 'in', chunk).execute())
+  await publishNames(tx, 'company', ids, companies)
   return await replaceMarks(tx, oldMarks, marks)
 }
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openPlausibilityGate } from '../../../sync/plausibility.ts'
+import type { Findings } from '../normalise/findings.ts'
+import { toItems } from '../normalise/items.ts'
 import type { CenterRecord, Item } from '../schema/records.ts'
 import { trustPlausibility } from './plausibility.ts'
 
@@ -30,5 +33,18 @@ describe('a trust center with rows that cannot be true', () => {
       ['a', 'd'],
     )
     assert.deepEqual(replaced.incomplete, ['controls', 'documents', 'subprocessors'])
+  })
+
+  it('lacks a vendor with an endless name, which is not another vendor with a long one', () => {
+    const subprocessors = [{ name: 'long '.repeat(40_000) }, { name: 'Stripe' }]
+    const findings: Findings = { gate: 'none', states: { subprocessors: 'read' }, subprocessors }
+    const items = toItems(findings, { name: 'Acme', website: null }, assert.fail)
+    const gate = openPlausibilityGate(trustPlausibility, { member: { id: 'm' }, capturedAt })
+    const passed = gate.pass({ type: 'read', items } as unknown as CenterRecord) as CenterRecord
+    assert.deepEqual(
+      passed.items.map(({ label }) => label),
+      ['Stripe'],
+    )
+    assert.deepEqual(passed.incomplete, ['subprocessors'])
   })
 })

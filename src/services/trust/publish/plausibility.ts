@@ -1,12 +1,13 @@
 /** What can be true of the rows of a trust center. */
 
 import { findImplausibleValue, type Plausibility } from '../../../sync/plausibility.ts'
+import { textMax } from '../normalise/items.ts'
 import type { Item, TrustRecord } from '../schema/records.ts'
 
 const yearMs = 366 * 86_400_000
 
 const values = {
-  textMax: 4000,
+  textMax,
   texts: { key: 8000, reason: 20_000 },
   numbers: {},
   listMax: 25_000,

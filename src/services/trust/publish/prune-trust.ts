@@ -5,6 +5,7 @@ import { toInstant } from '../../../core/clock.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import { coverageDaysMax } from '../schema/coverage.ts'
 import type { TrustTables, TrustTx } from '../schema/tables.ts'
+import { publishNames } from './names.ts'
 
 /** Rows per transaction. */
 const rowsMax = 1000
@@ -40,5 +41,6 @@ async function deleteVendors(tx: TrustTx): Promise<number> {
     .execute()
   const ids = unused.map(({ id }) => id)
   if (ids.length > 0) await tx.deleteFrom('trust_vendor').where('id', 'in', ids).execute()
+  await publishNames(tx, 'vendor', ids, [])
   return ids.length
 }

@@ -6,6 +6,7 @@ import { nameKey, searchKey } from '../normalise/vendors/match.ts'
 import type { CenterRecord, Item } from '../schema/records.ts'
 import type { TrustTx, VendorRow } from '../schema/tables.ts'
 import { inChunks } from './in-chunks.ts'
+import { publishNames } from './names.ts'
 
 /** Shorter names are ambiguous without a website. */
 const nameLengthMin = 6
@@ -63,6 +64,12 @@ export async function publishVendors(tx: TrustTx, dialect: Dialect, ids: readonl
     if (facts) rows.push(toRow(id, facts, companiesOf.get(id) ?? 0))
   }
   await dialect.upsertChanged(tx, 'trust_vendor', ['id'], rows)
+  await publishNames(
+    tx,
+    'vendor',
+    rows.map(({ id }) => id),
+    rows,
+  )
 }
 
 interface VendorFacts {

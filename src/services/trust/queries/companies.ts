@@ -3,17 +3,10 @@
 import { sql } from 'kysely'
 import { specificFrameworks } from '../normalise/frameworks/catalogue.ts'
 import { toFrameworkId } from '../normalise/frameworks/resolve.ts'
-import { searchKey, toVendorId } from '../normalise/vendors/match.ts'
+import { toVendorId } from '../normalise/vendors/match.ts'
 import type { TrustDb } from '../schema/tables.ts'
-import {
-  type Condition,
-  compare,
-  type ListFilter,
-  type ListPage,
-  readListing,
-  splitList,
-  startsWith,
-} from './listing.ts'
+import { type Condition, compare, type ListFilter, type ListPage, readListing, splitList } from './listing.ts'
+import { isNamed } from './named.ts'
 
 type ListParameter =
   | 'provider'
@@ -49,7 +42,7 @@ export async function readCompanies(
     ...others.map(hasMark),
     withoutVendor(filter.without_subprocessor),
     compare('t.domain', '=', filter.domain?.toLowerCase()),
-    startsWith('t.name_key', q === undefined ? undefined : searchKey(q)),
+    await isNamed(db, 'company', q, signal),
     compare('t.last_changed_at', '>', updated_after === undefined ? undefined : Date.parse(updated_after)),
   ].filter((condition) => condition !== undefined)
   const order = isByName ? 't.name_key, t.id' : 't.last_changed_at desc, t.id'
@@ -71,20 +64,31 @@ function toMarkFilters(filter: CompanyFilter): MarkFilter[] {
   }
   const any = (kind: string, parameter: ListParameter): MarkFilter[] =>
     filter[parameter] === undefined ? [] : [{ kind, subjects: listed(parameter) }]
+  /** `a|b,c`: one of the first two, and the third. */
+  const each = (
+    parameter: 'subprocessor' | 'certification',
+    kind: string,
+    toSubjects: (name: string) => readonly string[],
+  ) => splitAll(parameter, filter[parameter]).map((names) => ({ kind, subjects: names.flatMap(toSubjects) }))
   const all = (kind: string, values: readonly string[]): MarkFilter[] =>
     values.map((subject) => ({ kind, subjects: [subject] }))
   return [
-    ...all('vendor', listed('subprocessor').map(toVendorId)),
-    ...listed('certification').map((name) => ({
-      kind: filter.certification_status ?? 'held',
-      subjects: withSpecific(toFrameworkId(name)),
-    })),
+    ...each('subprocessor', 'vendor', (name) => [toVendorId(name)]),
+    ...each('certification', filter.certification_status ?? 'held', (name) =>
+      withSpecific(toFrameworkId(name)),
+    ),
     ...any('provider', 'provider'),
     ...any('access', 'access_level'),
     ...any('document', 'document_kind'),
     ...all('has', listed('has')),
     ...all('missing', listed('missing')),
   ]
+}
+
+function splitAll(parameter: string, value: string | undefined): string[][] {
+  if (value === undefined) return []
+  splitList(parameter, value)
+  return splitList(parameter, value, ',').map((part) => splitList(parameter, part))
 }
 
 /** Who has SOC 2 Type II has SOC 2. */

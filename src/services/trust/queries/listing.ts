@@ -90,7 +90,7 @@ export function startsWith(column: string, prefix: string | undefined): Conditio
   return sql`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\u{10ffff}`}`
 }
 
-/** One of a comma-separated list in the parameter with the name of the column. */
+/** One of a list in the parameter with the name of the column. */
 export function inList(name: string, value: string | undefined): Condition | undefined {
   if (value === undefined) return undefined
   return sql`${sql.ref(`t.${name}`)} in (${sql.join(splitList(name, value))})`
@@ -98,19 +98,18 @@ export function inList(name: string, value: string | undefined): Condition | und
 
 const listMax = 20
 
-/** The distinct values of a comma-separated list; `['']` if there are none. Throws if there are too many. */
-export function splitList(parameter: string, value: string): string[] {
-  const items = new Set(value.split(',').map((item) => item.trim()))
+/** The distinct values of a list with `,` or `|` between them; `['']` if there are none. Throws if there are too many. */
+export function splitList(parameter: string, value: string, separator: RegExp | ',' = /[,|]/): string[] {
+  const items = new Set(value.split(separator).map((item) => item.trim()))
   items.delete('')
-  if (items.size > listMax) {
-    const expected = `at most ${listMax} values`
-    throw new Failure(
-      'invalid_request',
-      `The parameter "${parameter}" takes ${expected}, not ${items.size}.`,
-      {
-        details: { parameter, in: 'query', expected },
-      },
-    )
-  }
+  const invalid = (what: string, expected: string) =>
+    new Failure('invalid_request', `The parameter "${parameter}" takes ${what}.`, {
+      details: { parameter, in: 'query', expected },
+    })
+  const atMost = `at most ${listMax} values`
+  if (items.size > listMax) throw invalid(`${atMost}, not ${items.size}`, atMost)
+  // Other services exclude such values; names are found by their letters alone, so it would find what it is to exclude.
+  if ([...items].some((item) => item.startsWith('!')))
+    throw invalid('no values to exclude', 'values without "!"')
   return items.size === 0 ? [''] : [...items]
 }

@@ -40,6 +40,11 @@ const reads: Readonly<Record<string, PlannedRead>> = {
     read: (db) => readVendors(db, page),
     indexes: ['trust_vendor_by_use'],
   },
+  'vendors are found by words, or by one half of the name': {
+    read: (db) => readVendors(db, { q: 'some nme', ...page }),
+    indexes: ['trust_name.primary key', 'trust_vendor_by_name'],
+    sorts: true,
+  },
   'changes are read from the newest on': {
     read: (db) => readChanges(db, page),
     indexes: ['trust_change_by_time'],

@@ -1,22 +1,22 @@
 /** Reads vendors, the most used first. */
 
-import { searchKey } from '../normalise/vendors/match.ts'
 import type { TrustDb } from '../schema/tables.ts'
-import { compare, type ListFilter, type ListPage, readListing, startsWith } from './listing.ts'
+import { compare, type ListFilter, type ListPage, readListing } from './listing.ts'
+import { isNamed } from './named.ts'
 
-export function readVendors(
+export async function readVendors(
   db: TrustDb,
   filter: ListFilter<'q' | 'domain' | 'parent'> & { readonly min_companies?: number | undefined },
   signal?: AbortSignal,
 ): Promise<ListPage> {
   const { q } = filter
   const conditions = [
-    startsWith('t.name_key', q === undefined ? undefined : searchKey(q)),
+    await isNamed(db, 'vendor', q, signal),
     compare('t.domain', '=', filter.domain?.toLowerCase()),
     compare('t.parent', '=', filter.parent),
     compare('t.companies', '>=', filter.min_companies),
   ]
-  return readListing(
+  return await readListing(
     db,
     filter,
     { from: 'trust_vendor t', order: 't.companies desc, t.id', conditions },

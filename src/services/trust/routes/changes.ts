@@ -20,6 +20,7 @@ export function changeRoutes(db: TrustDb): AnyRoute[] {
       id: 'listTrustChanges',
       tag: 'Changes',
       summary: 'List changes',
+      scope: 'changes',
       query: {
         since: timeParam('Changes detected at or after this time.'),
         type: enumList(changeTypes, 'Types of change.'),

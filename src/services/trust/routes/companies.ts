@@ -16,6 +16,7 @@ import { enumList, validateEnumLists } from './enum-list.ts'
 import {
   defineDocRoute,
   defineListRoute,
+  nameWords,
   providerParam,
   requireFound,
   textParam,
@@ -27,16 +28,17 @@ const tag = 'Companies'
 
 const companyQuery = {
   provider: providerParam,
-  q: textParam('Prefix of the name.', ['acme']),
+  q: textParam(nameWords, ['acme']),
   domain: textParam('Registered domain.', ['example.com']),
-  certification: textParam('Companies with all of these frameworks, by id, name or alias, comma-separated.', [
-    'soc2_type2',
-  ]),
+  certification: textParam(
+    'Companies with all of these frameworks, by id, name or alias, comma-separated; `a|b` is one of two.',
+    ['soc2_type2'],
+  ),
   certification_status: Type.Optional(
     oneOf(certificationStatuses, { description: 'Status of `certification`. Default: `held`.' }),
   ),
   subprocessor: textParam(
-    'Companies that list all of these vendors, by id, domain or name, comma-separated.',
+    'Companies that list all of these vendors, by id, domain or name, comma-separated; `a|b` is one of two.',
     ['openai'],
   ),
   without_subprocessor: textParam('Companies with a subprocessor list that does not include this vendor.', [
@@ -115,6 +117,7 @@ export function companyRoutes(db: TrustDb): AnyRoute[] {
       id: 'listCompanyChanges',
       tag,
       summary: 'List changes at a company',
+      scope: 'changes',
       params,
       rows: TrustChange,
       async read(query, { company_id }) {

@@ -17,7 +17,8 @@ export async function latestChanges(db: TrustDb, { base }: FrontPageRequest): Pr
   return {
     heading: 'Changes at trust centers',
     api: { href: `${base}/v1/changes?limit=${changesShown}`, call: 'data.listTrustChanges' },
+    all: { href: `${pages}/changes`, text: total === 0 ? 'Changes' : `All ${total.toLocaleString('en')}` },
     body: html`${changes.length === 0 ? html`<p>No ${(await isEmpty(db)) ? 'trust centers have been collected' : 'changes have been seen'} yet.</p>` : changeList(changes, await readCompanyNames(db, changes), `${pages}/`)}
-${total === 0 ? undefined : html`<p><a href="${pages}/changes">All ${total.toLocaleString('en')} changes</a> · <a href="${pages}/vendors">who relies on whom</a></p>`}`,
+${total === 0 ? undefined : html`<p class="meta"><a href="${pages}/vendors">Who relies on whom</a></p>`}`,
   }
 }

@@ -17,7 +17,8 @@ import { type ListPage, readDoc } from '../queries/listing.ts'
 import { readVendors } from '../queries/subprocessors.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { readCompanyNames } from './company-names.ts'
-import { companyPage, type Part } from './trust-pages/company-page.ts'
+import { providerParams, requireProvider } from './provider-params.ts'
+import { cardPaths, companyPage, companyPartPage, type Part } from './trust-pages/company-page.ts'
 import { type ComparedCompany, comparePage } from './trust-pages/compare-page.ts'
 import { type ChangeValue, type CompanyValue, rowsPerPage } from './trust-pages/layout.ts'
 import {
@@ -27,7 +28,7 @@ import {
   vendorPage,
   vendorsPage,
 } from './trust-pages/list-pages.ts'
-import { providersPage } from './trust-pages/providers-page.ts'
+import { providerPage, providersPage } from './trust-pages/providers-page.ts'
 import { requireFound } from './trust-route.ts'
 
 const pageRoute = {
@@ -45,6 +46,7 @@ const offsetParam = withDefault(
   Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Rows to skip.' }),
   0,
 )
+const companyId = Type.String({ maxLength: 80, description: '`id` of the company.' })
 const chartedDays = 90
 const cardRowsMax = 100
 /** Companies list hundreds of controls, which differ little. */
@@ -111,9 +113,7 @@ function companyPages(db: TrustDb): AnyRoute[] {
       path: '/trust/companies/:company_id',
       id: 'getTrustCompanyPage',
       summary: 'Get a company as a page',
-      params: Type.Object({
-        company_id: Type.String({ maxLength: 80, description: '`id` of the company.' }),
-      }),
+      params: Type.Object({ company_id: companyId }),
       handle: async ({ params: { company_id: id } }) => {
         const doc = requireFound(await readDoc(db, 'trust_company', id), 'Company', 'company_id')
         return companyPage({
@@ -125,6 +125,20 @@ function companyPages(db: TrustDb): AnyRoute[] {
           securityUpdates: await readItems(db, id, 'security_updates', cardChangesMax),
           changes: parse(await readChanges(db, { company: id, limit: cardChangesMax, offset: 0 })),
         })
+      },
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/companies/:company_id/:part',
+      id: 'getTrustCompanyPartPage',
+      summary: 'Get one list of a company as a page',
+      params: Type.Object({ company_id: companyId, part: oneOf(cardPaths, { description: 'Which list.' }) }),
+      query: Type.Object({ offset: offsetParam }),
+      handle: async ({ params: { company_id: id, part }, query: { offset } }) => {
+        const doc = requireFound(await readDoc(db, 'trust_company', id), 'Company', 'company_id')
+        const surface = part.replace('-', '_') as Surface
+        const rows = parse<unknown>(await readCompanyItems(db, id, surface, { limit: rowsPerPage, offset }))
+        return companyPartPage(JSON.parse(doc) as CompanyValue, surface, rows, offset)
       },
     }),
   ]
@@ -201,6 +215,18 @@ function otherPages(db: TrustDb): AnyRoute[] {
           toCoverageRecord(provider, tallies.get(provider.id) ?? emptyTally),
         )
         return providersPage(records.sort((one, other) => other.data_surface.score - one.data_surface.score))
+      },
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/providers/:provider_id',
+      id: 'getProviderPage',
+      summary: 'Get the coverage of a provider as a page',
+      params: providerParams,
+      handle: async ({ params }) => {
+        const provider = requireProvider(params.provider_id)
+        const tallies = await readTallies(db)
+        return providerPage(toCoverageRecord(provider, tallies.get(provider.id) ?? emptyTally))
       },
     }),
     defineRoute({

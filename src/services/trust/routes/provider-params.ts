@@ -1,7 +1,7 @@
 /** What the routes of providers and of their coverage share: parameters, filters and lookup. */
 
 import { Type } from 'typebox'
-import { closestMatch } from '../../../core/closest-match.ts'
+import { closestMatch } from '../../../core/text/closest-match.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import { adapterStatuses } from '../normalise/providers/provider-row.ts'
 import { type Provider, providerById, providers } from '../normalise/providers/registry.ts'

@@ -8,7 +8,7 @@ import { readDoc } from '../queries/listing.ts'
 import { readVendors } from '../queries/subprocessors.ts'
 import { Company, Vendor } from '../schema/resources.ts'
 import type { TrustDb } from '../schema/tables.ts'
-import { defineDocRoute, defineListRoute, requireFound, textParam } from './trust-route.ts'
+import { defineDocRoute, defineListRoute, nameWords, requireFound, textParam } from './trust-route.ts'
 
 const tag = 'Subprocessors'
 
@@ -29,7 +29,7 @@ export function subprocessorRoutes(db: TrustDb): AnyRoute[] {
       tag,
       summary: 'List vendors',
       query: {
-        q: textParam('Prefix of the name.', ['open']),
+        q: textParam(nameWords, ['open']),
         domain: textParam('Domain of the vendor.', ['openai.com']),
         parent: textParam('Parent vendor.', ['google']),
         min_companies: Type.Optional(

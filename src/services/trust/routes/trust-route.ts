@@ -2,6 +2,7 @@
 
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
+import type { Scope } from '../../../core/scopes.ts'
 import { limit, withDefault } from '../../../http/openapi/fields.ts'
 import { docReply } from '../../../http/reply.ts'
 import type { UnknownValue } from '../../../http/response/unknown-value.ts'
@@ -31,6 +32,7 @@ interface RouteTexts {
 interface ListRoute<Query extends TProperties, Params extends TProperties> extends RouteTexts {
   readonly query?: Query
   readonly params?: TObject<Params>
+  readonly scope?: Scope
   /** The schema of one row. */
   readonly rows: TSchema
   /** The rows as an Atom feed, for lists that have one. `newest`: the newest row of all, if there are no rows. */
@@ -69,7 +71,7 @@ export function defineListRoute<Query extends TProperties, Params extends TPrope
       const next = offset + docs.length < total && docs.length > 0 ? offset + docs.length : null
       return {
         rows: docs,
-        ...(warnings.length === 0 ? {} : { meta: { warnings } }),
+        meta: { total, ...(warnings.length === 0 ? {} : { warnings }) },
         extra: { pagination: { total, limit: rowsMax, offset, nextOffset: next, next_offset: next } },
         ...(feed ? { feed: () => feed(docs, context.rawQuery, newest) } : {}),
       }
@@ -124,6 +126,9 @@ export function textParam(description: string, examples: readonly string[] = [])
   return Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [...examples] }))
 }
 
+export const nameWords =
+  'Words of the name; the last one may be half-typed. If no name has them, one letter of the whole name may be wrong.'
+
 export function timeParam(description: string) {
   return Type.Optional(
     Type.String({
@@ -135,4 +140,6 @@ export function timeParam(description: string) {
   )
 }
 
-export const providerParam = textParam('Provider ids, comma-separated.', ['oneleet'])
+export const providerParam = textParam('One of these provider ids, with `,` or `|` between them.', [
+  'oneleet',
+])

@@ -249,6 +249,15 @@ describe('the name of a vendor after that of its parent', () => {
     assert.equal(toVendorId('Amazon AWS'), 'aws')
     assert.equal(idOf('Acme AWS'), 'name_acme_aws')
   })
+
+  it('is the vendor also before the name of a product', () => {
+    const idOf = (name: string) =>
+      matchVendor({ name, website: null }, { name: 'Acme', domain: null })?.vendor_id
+    assert.deepEqual(
+      ['Microsoft Azure CDN', 'Microsoft Dynamics Sales', 'Microsoft Defender', 'Microsoft Azur'].map(idOf),
+      ['azure', 'dynamics', 'microsoft', 'microsoft'],
+    )
+  })
 })
 
 describe('toLocations', () => {

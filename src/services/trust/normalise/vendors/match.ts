@@ -91,9 +91,19 @@ const hosts = new Set(['aws', 'gcp', 'azure', 'google', 'microsoft', 'amazon_com
 
 /** A name that was coined for a vendor begins no other's. A purpose after a dash is not part of a name. */
 function vendorByStart(key: string): VendorEntry | undefined {
-  const [first = '', second = ''] = key.split(' ')
-  return coinedNames.get(first) ?? coinedNames.get(`${first} ${second}`)
+  const words = key.split(' ')
+  const startOf = (count: number) => words.slice(0, count).join(' ')
+  const coined = coinedNames.get(startOf(1)) ?? coinedNames.get(startOf(2))
+  if (coined === undefined) return undefined
+  // `Microsoft Azure CDN`: a service of the vendor that is a vendor of its own.
+  for (let count = Math.min(words.length, serviceWordsMax); count > 1; count--) {
+    const service = byAlias.get(startOf(count))
+    if (service?.parent === coined.id) return service
+  }
+  return coined
 }
+
+const serviceWordsMax = 5
 
 /** Without legal forms, articles, punctuation and the ending of a domain, so that spellings compare equal. */
 export function nameKey(name: string): string {

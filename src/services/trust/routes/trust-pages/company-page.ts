@@ -4,7 +4,9 @@ import type { Static } from 'typebox'
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { facts, sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
+import type { Surface } from '../../normalise/vocabulary.ts'
 import type {
   Certification,
   Control,
@@ -15,8 +17,10 @@ import type {
 import {
   type ChangeValue,
   type CompanyValue,
+  idWords,
   kindText,
   ownChangeList,
+  pageLinks,
   providerText,
   time,
   trustPage,
@@ -46,29 +50,87 @@ export const stateTexts = {
   not_read: 'The section has not been read.',
 } as const
 
+interface CardSection<Row> {
+  readonly title: string
+  /** The last part of its address, also in the API. */
+  readonly path: string
+  /** `up`: the relative path to `/trust/`. */
+  item(row: Row, up: string): Html
+}
+
+/** By surface: what a row of it shows. */
+const sections: Readonly<{
+  certifications: CardSection<Static<typeof Certification>>
+  subprocessors: CardSection<Static<typeof Subprocessor>>
+  documents: CardSection<Static<typeof TrustDocument>>
+  security_updates: CardSection<Static<typeof SecurityUpdate>>
+  controls: CardSection<Static<typeof Control>>
+}> = {
+  certifications: {
+    title: 'Certifications',
+    path: 'certifications',
+    item: ({ framework_id, name, level, status, expires_on }, up) =>
+      html`<li><h3><a href="${up}companies?certification=${framework_id}">${name}</a></h3><p class="meta">${level === null ? '' : `${level} · `}${idWords(status)}${expires_on === null ? '' : html`, expires ${dateElement(expires_on)}`}</p></li>`,
+  },
+  subprocessors: {
+    title: 'Subprocessors',
+    path: 'subprocessors',
+    item: ({ vendor_id, name, purpose, locations }, up) =>
+      html`<li><h3><a href="${up}vendors/${encodeURIComponent(vendor_id)}">${name}</a></h3><p class="meta">${[purpose, locations.map(({ raw }) => raw).join(', ')].filter(Boolean).join(' · ') || html`<span class="none">purpose not stated</span>`}</p></li>`,
+  },
+  documents: {
+    title: 'Documents',
+    path: 'documents',
+    item: ({ url, title, kind, year, access }) =>
+      html`<li><h3>${externalLink(url, title)}</h3><p class="meta">${[kindText(kind), year, access === 'request' ? 'on request' : access].filter(Boolean).join(' · ')}</p></li>`,
+  },
+  security_updates: {
+    title: 'Security updates',
+    path: 'security-updates',
+    item: ({ title, category, published_at }) =>
+      html`<li><h3>${title}</h3><p class="meta">${category ?? ''}${category !== null && published_at !== null ? ' · ' : ''}${published_at === null ? undefined : time(published_at)}</p></li>`,
+  },
+  controls: {
+    title: 'Controls',
+    path: 'controls',
+    item: ({ name, category, status }) =>
+      html`<li><h3>${name}</h3><p class="meta">${[category, status === 'unknown' ? undefined : idWords(status)].filter(Boolean).join(' · ')}</p></li>`,
+  },
+}
+
+export const cardPaths = Object.values(sections).map(({ path }) => path)
+
 export function companyPage(card: CompanyCard): Reply {
   const { company, certifications, subprocessors, documents, controls, securityUpdates, changes } = card
   const { id, name, domain, website, trust_centers, surfaces, last_read_at, last_changed_at } = company
-  const body = html`<dl class="facts">
-<dt>Website</dt><dd>${externalLink(website, domain ?? website ?? 'unknown')}</dd>
-<dt>Trust center</dt><dd>${trust_centers.map(({ url, provider }, at) => html`${at === 0 ? '' : ', '}${externalLink(url, url)} (${providerText(provider)})`)}</dd>
-<dt>Last read</dt><dd>${time(last_read_at)}</dd>
-<dt>Changed</dt><dd>${time(last_changed_at)}</dd>
-</dl>
+  const section = <Row>(surface: Surface, part: Part<Row>) =>
+    partSection(id, sections[surface] as unknown as CardSection<Row>, part, stateTexts[surfaces[surface]])
+  const body = html`${facts(
+    [
+      ['Website', externalLink(website, domain ?? website ?? '')],
+      [
+        'Trust center',
+        html`${trust_centers.map(({ url, provider }, at) => html`${at === 0 ? '' : ', '}${externalLink(url, hostText(url))} <small><a href="../providers/${provider}">${providerText(provider)}</a></small>`)}`,
+      ],
+      ['Last read', time(last_read_at)],
+      ['Changed', time(last_changed_at)],
+    ],
+    'strip',
+  )}
 <form class="ask" action="../compare"><input type="hidden" name="a" value="${id}"><label>Compare with <input name="b" required maxlength="200" placeholder="Name or domain"></label><button class="button quiet">Compare</button></form>
-<div class="cards">
-${partSection('Certifications', certifications, stateTexts[surfaces.certifications], `v1/companies/${id}/certifications`, (row) => html`<li><p><a href="../companies?certification=${row.framework_id}">${row.name}</a>${row.level === null ? '' : ` ${row.level}`}</p><p class="soft">${row.status.replaceAll('_', ' ')}${row.expires_on === null ? '' : html`, expires ${dateElement(row.expires_on)}`}</p></li>`)}
-${partSection('Subprocessors', subprocessors, stateTexts[surfaces.subprocessors], `v1/companies/${id}/subprocessors`, (row) => html`<li><p><a href="../vendors/${encodeURIComponent(row.vendor_id)}">${row.name}</a></p><p class="soft">${[row.purpose, row.locations.map(({ raw }) => raw).join(', ')].filter(Boolean).join(' · ')}</p></li>`)}
-${partSection('Documents', documents, stateTexts[surfaces.documents], `v1/companies/${id}/documents`, (row) => html`<li><p>${externalLink(row.url, row.title)}</p><p class="soft">${[kindText(row.kind), row.year, row.access === 'request' ? 'on request' : row.access].filter(Boolean).join(' · ')}</p></li>`)}
-${partSection('Security updates', securityUpdates, stateTexts[surfaces.security_updates], `v1/companies/${id}/security-updates`, (row) => html`<li><p>${row.title}</p><p class="soft">${row.category ?? ''}${row.category !== null && row.published_at !== null ? ' · ' : ''}${row.published_at === null ? undefined : time(row.published_at)}</p></li>`)}
-<section><h2>Changes (${changes.total.toLocaleString('en')})</h2>
-${changes.total === 0 ? html`<p>Nothing has changed since it was first read.</p>` : ownChangeList(changes.rows)}
-${changes.total > changes.rows.length ? html`<p><a href="../changes?company=${id}">All changes</a></p>` : undefined}</section>
-${partSection('Controls', controls, stateTexts[surfaces.controls], `v1/companies/${id}/controls`, (row) => html`<li><p>${row.name}</p><p class="soft">${[row.category, row.status === 'unknown' ? undefined : row.status.replaceAll('_', ' ')].filter(Boolean).join(' · ')}</p></li>`, true)}
+<div class="flow">
+${section('certifications', certifications)}
+<section class="long">${sectionHead(`Changes (${changes.total.toLocaleString('en')})`, changes.total > 0 ? { href: `../changes?company=${id}`, text: 'All changes' } : undefined)}
+${changes.total === 0 ? html`<p class="none">Nothing has changed since it was first read.</p>` : ownChangeList(changes.rows)}</section>
+${section('subprocessors', subprocessors)}
+${section('documents', documents)}
+${section('security_updates', securityUpdates)}
+${section('controls', controls)}
 </div>`
   return trustPage({
     title: name,
     subtitle: 'What its trust center says',
+    crumb: html`One of the <a href="../companies">companies</a> with a trust center.`,
     section: 'companies',
     up: '../',
     body,
@@ -77,14 +139,43 @@ ${partSection('Controls', controls, stateTexts[surfaces.controls], `v1/companies
 }
 
 function partSection<Row>(
-  heading: string,
+  company: string,
+  { title, path, item }: CardSection<Row>,
   { rows, total }: Part<Row>,
   emptyText: string,
-  api: string,
-  toItem: (row: Row) => Html,
-  isBroad = false,
 ): Html {
-  return html`<section${isBroad ? html` class="broad"` : undefined}><h2>${heading} (${total.toLocaleString('en')})</h2>
-${total === 0 ? html`<p>${emptyText}</p>` : html`<ul class="list">${rows.map((row) => html`${toItem(row)}\n`)}</ul>`}
-${total > rows.length ? html`<p>The first ${rows.length}. <a href="../../${api}">All of them as data</a></p>` : undefined}</section>`
+  const all = total > rows.length ? { href: `${company}/${path}`, text: 'All of them' } : undefined
+  return html`<section class="long">${sectionHead(`${title} (${total.toLocaleString('en')})`, all)}
+${total === 0 ? html`<p class="none">${emptyText}</p>` : html`<ul class="list">${rows.map((row) => html`${item(row, '../')}\n`)}</ul>`}</section>`
+}
+
+/** One section of a card in full. */
+export function companyPartPage(
+  company: CompanyValue,
+  surface: Surface,
+  part: Part<unknown>,
+  offset: number,
+): Reply {
+  const { title, path, item } = sections[surface] as unknown as CardSection<unknown>
+  const { id, name } = company
+  return trustPage({
+    title: `${title} of ${name}`,
+    subtitle:
+      part.total === 0 ? stateTexts[company.surfaces[surface]] : `${part.total.toLocaleString('en')} in all`,
+    crumb: html`From the trust center of <a href="../${id}">${name}</a>, one of the <a href="../../companies">companies</a>.`,
+    section: 'companies',
+    up: '../../',
+    body: html`<h2 class="unseen">${title}</h2><ul class="list flow">${part.rows.map((row) => html`${item(row, '../../')}\n`)}</ul>
+${pageLinks(path, {}, offset, part.total)}`,
+    api: {
+      href: `v1/companies/${id}/${path}`,
+      call: `data.listCompany${title.replace(/ ./g, (text) => text.slice(1).toUpperCase())}`,
+      path: `/v1/companies/{company_id}/${path}`,
+    },
+  })
+}
+
+/** The host of an address; the address itself if it has none. */
+function hostText(url: string): string {
+  return (URL.canParse(url) && new URL(url).hostname) || url
 }

@@ -3,6 +3,7 @@
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { isSurfaceKnown } from '../../normalise/vocabulary.ts'
 import { type CompanyCard, stateTexts } from './company-page.ts'
@@ -50,46 +51,58 @@ ${a && b ? comparison(a, b) : undefined}`
 }
 
 function comparison(a: ComparedCompany, b: ComparedCompany): Html {
-  return html`${factsTable(a, b)}
-<h2>Certifications</h2>
-${certificationTable(a, b)}
-<h2>Subprocessors</h2>
-${subprocessorLists(a, b)}
-<h2>Documents</h2>
-${documentTable(a, b)}`
+  return html`<form class="tools"><label class="check"><input type="checkbox" name="differences"> Only differences</label></form>
+<section>${sectionHead('Facts')}${factsTable(a, b)}</section>
+<section>${sectionHead('Certifications')}${certificationTable(a, b)}</section>
+<section>${sectionHead('Subprocessors')}${subprocessorLists(a, b)}</section>
+<section>${sectionHead('Documents')}${documentTable(a, b)}</section>`
 }
 
-function table(
+interface ComparedRow {
+  readonly name: Html | string
+  readonly values: readonly [Html, Html]
+}
+
+/** Rows that differ are marked; a box above the tables hides the others. */
+function comparedTable(
   label: string,
   first: string,
-  a: ComparedCompany,
-  b: ComparedCompany,
-  rows: readonly Html[],
+  cards: readonly ComparedCompany[],
+  rows: readonly ComparedRow[],
 ): Html {
-  return html`<div class="table compared" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr><th scope="col">${first}</th>${[a, b].map(({ company }) => html`<th scope="col"><a href="companies/${company.id}">${company.name}</a></th>`)}</tr></thead>
+  return html`<div class="table pin compared" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr><th scope="col">${first}</th>${cards.map(({ company }) => html`<th scope="col"><a href="companies/${company.id}">${company.name}</a></th>`)}</tr></thead>
 <tbody>
-${rows}</tbody></table></div>`
+${rows.map(({ name, values }) => html`<tr class="${values[0].text === values[1].text ? 'same' : 'differs'}"><th scope="row">${name}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>\n`)}</tbody></table></div>`
 }
 
 function factsTable(a: ComparedCompany, b: ComparedCompany): Html {
-  const row = (name: string, value: (card: ComparedCompany) => Html | string) =>
-    html`<tr><th scope="row">${name}</th><td>${value(a)}</td><td>${value(b)}</td></tr>\n`
+  const row = (name: string, value: (card: ComparedCompany) => Html | string): ComparedRow => ({
+    name,
+    values: [html`${value(a)}`, html`${value(b)}`],
+  })
   const providers = ({ company }: ComparedCompany) =>
     [...new Set(company.trust_centers.map(({ provider }) => providerText(provider)))].join(', ') || 'none'
-  return table('Facts', 'Facts', a, b, [
-    row('Domain', ({ company: { domain } }) => (domain === null ? 'unknown' : breakable(domain))),
-    row('Provider', providers),
-    row('Certifications', ({ company, certifications }) =>
-      sectionCount(certifications.total, company.surfaces.certifications),
-    ),
-    row('Subprocessors', ({ company, subprocessors }) =>
-      sectionCount(subprocessors.total, company.surfaces.subprocessors),
-    ),
-    row('Documents', ({ company, documents }) => sectionCount(documents.total, company.surfaces.documents)),
-    row('Last read', ({ company }) => time(company.last_read_at)),
-    row('Changed', ({ company }) => time(company.last_changed_at)),
-  ])
+  return comparedTable(
+    'Facts',
+    'Facts',
+    [a, b],
+    [
+      row('Domain', ({ company: { domain } }) =>
+        domain === null ? html`<span class="none">not known</span>` : breakable(domain),
+      ),
+      row('Provider', providers),
+      row('Certifications', ({ company, certifications }) =>
+        sectionCount(certifications.total, company.surfaces.certifications),
+      ),
+      row('Subprocessors', ({ company, subprocessors }) =>
+        sectionCount(subprocessors.total, company.surfaces.subprocessors),
+      ),
+      row('Documents', ({ company, documents }) => sectionCount(documents.total, company.surfaces.documents)),
+      row('Last read', ({ company }) => time(company.last_read_at)),
+      row('Changed', ({ company }) => time(company.last_changed_at)),
+    ],
+  )
 }
 
 /** On a phone, a long domain goes on in the next line, at a dot if possible. */
@@ -100,14 +113,14 @@ function breakable(domain: string): Html {
 /** That nothing was found is not that there is nothing. */
 function sectionCount(total: number, state: keyof typeof stateTexts): Html | string {
   if (total > 0) return total.toLocaleString('en')
-  return state === 'read' ? '0' : html`<span class="soft">${stateTexts[state]}</span>`
+  return state === 'read' ? '0' : html`<span class="none">${stateTexts[state]}</span>`
 }
 
 /** A company may have what its list does not name; of a list that was not read to its end, not even that is known. */
 function absence(list: ComparedList, state: keyof typeof stateTexts): Html {
   return isComplete(list, state)
-    ? html`<td class="no">not listed</td>`
-    : html`<td class="soft">not known</td>`
+    ? html`<span class="soft">not listed</span>`
+    : html`<span class="none">not known</span>`
 }
 
 interface ComparedList {
@@ -123,19 +136,21 @@ function certificationTable(a: ComparedCompany, b: ComparedCompany): Html {
   const names = new Map(
     [...a.certifications.rows, ...b.certifications.rows].map((row) => [row.framework_id, row.name]),
   )
-  if (names.size === 0) return html`<p>None are known.</p>`
+  if (names.size === 0) return html`<p class="none">None are known.</p>`
   const cell = ({ company, certifications }: ComparedCompany, id: string) => {
     const found = certifications.rows.find((row) => row.framework_id === id)
     if (found === undefined) return absence(certifications, company.surfaces.certifications)
-    return html`<td class="yes">${idWords(found.status)}${found.level === null ? '' : ` (${found.level})`}</td>`
+    return html`${idWords(found.status)}${found.level === null ? '' : ` (${found.level})`}`
   }
   const rows = [...names]
     .sort(([, one], [, other]) => one.localeCompare(other, 'en'))
     .map(
-      ([id, name]) =>
-        html`<tr><th scope="row"><a href="companies${toQueryString({ certification: id })}">${name}</a></th>${cell(a, id)}${cell(b, id)}</tr>\n`,
+      ([id, name]): ComparedRow => ({
+        name: html`<a href="companies${toQueryString({ certification: id })}">${name}</a>`,
+        values: [cell(a, id), cell(b, id)],
+      }),
     )
-  return table('Certifications', 'Certification', a, b, rows)
+  return comparedTable('Certifications', 'Certification', [a, b], rows)
 }
 
 function subprocessorLists(a: ComparedCompany, b: ComparedCompany): Html {
@@ -147,9 +162,9 @@ function subprocessorLists(a: ComparedCompany, b: ComparedCompany): Html {
       ? `Only ${name}`
       : `${name}; not known of ${company.name}`
   const list = (heading: string, vendors: readonly (readonly [string, string])[]) =>
-    html`<section><h3>${heading} (${vendors.length.toLocaleString('en')})</h3>
-${vendors.length === 0 ? html`<p class="soft">None.</p>` : html`<ul class="plain">${vendors.map(([id, name]) => html`<li><a href="vendors/${encodeURIComponent(id)}">${name}</a></li>\n`)}</ul>`}</section>`
-  return html`<div class="cards">
+    html`<section class="c4"><h3>${heading} (${vendors.length.toLocaleString('en')})</h3>
+${vendors.length === 0 ? html`<p class="none">None.</p>` : html`<ul class="plain">${vendors.map(([id, name]) => html`<li><a href="vendors/${encodeURIComponent(id)}">${name}</a></li>\n`)}</ul>`}</section>`
+  return html`<div class="grid equal">
 ${list(
   'Both',
   [...ofA].filter(([id]) => ofB.has(id)),
@@ -167,13 +182,13 @@ ${list(
 
 function documentTable(a: ComparedCompany, b: ComparedCompany): Html {
   const kinds = [...new Set([...a.documents.rows, ...b.documents.rows].map(({ kind }) => kind))].sort()
-  if (kinds.length === 0) return html`<p>None are known.</p>`
+  if (kinds.length === 0) return html`<p class="none">None are known.</p>`
   const cell = ({ company, documents }: ComparedCompany, kind: string) => {
     const count = documents.rows.filter((row) => row.kind === kind).length
-    return count > 0 ? html`<td>${count}</td>` : absence(documents, company.surfaces.documents)
+    return count > 0 ? html`${count}` : absence(documents, company.surfaces.documents)
   }
   const rows = kinds.map(
-    (kind) => html`<tr><th scope="row">${kindText(kind)}</th>${cell(a, kind)}${cell(b, kind)}</tr>\n`,
+    (kind): ComparedRow => ({ name: kindText(kind), values: [cell(a, kind), cell(b, kind)] }),
   )
-  return table('Documents', 'Kind', a, b, rows)
+  return comparedTable('Documents', 'Kind', [a, b], rows)
 }

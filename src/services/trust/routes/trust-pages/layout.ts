@@ -1,25 +1,18 @@
-/** What the pages of trust share: frame, style, links between pages, and words. */
+/** What the pages of trust share: frame, links between pages, and words. */
 
 import type { Static } from 'typebox'
 import { dateElement } from '../../../../http/pages/age-text.ts'
-import { Html, html } from '../../../../http/pages/html.ts'
-import { lineChartStyle } from '../../../../http/pages/line-chart.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
-import { liveHeaders, scriptTags } from '../../../../http/pages/page-scripts.ts'
+import { choices, paging } from '../../../../http/pages/parts.ts'
 import { type ApiRequest, requestLink } from '../../../../http/pages/request-link.ts'
-import { readingStyle } from '../../../../http/pages/styles/reading-style.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { providerById } from '../../normalise/providers/registry.ts'
 import type { Company, TrustChange } from '../../schema/resources.ts'
 
 export type CompanyValue = Static<typeof Company>
 export type ChangeValue = Static<typeof TrustChange>
-
-const style = new Html(`${readingStyle.text}${lineChartStyle.text}
-.bar { display: block; height: .5rem; background: var(--rule); border-radius: 2px; min-width: 4rem } .bar i { display: block; height: 100%; background: var(--accent); border-radius: 2px }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } .cards > .broad { grid-column: 1 / -1 } .in-columns, .broad .list { columns: 3 18rem; column-gap: 2rem } :is(.in-columns, .broad) li { break-inside: avoid } td .bar { margin: .45rem 0 } .matrix .num + td { padding-left: .6rem } .matrix thead th::first-letter { text-transform: uppercase } .vendors th:first-child { width: 50% } .compared :is(td, thead th + th) { width: 35%; overflow-wrap: anywhere } form + .cards { margin-top: 1.8rem } dl + form { margin-top: 1rem } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
-`)
 
 const sections = [
   ['companies', 'Companies'],
@@ -35,29 +28,36 @@ export interface TrustPage {
   /** The section to which the page belongs. */
   readonly section: (typeof sections)[number][0]
   /** The relative path to `/trust/`. */
-  readonly up: '' | '../'
+  readonly up: '' | '../' | '../../'
+  /** Where the page is, if its section does not say it. */
+  readonly crumb?: Html
+  readonly head?: Html
   readonly body: Html
   /** The API request for the same; its address is relative to the base of the service. */
   readonly api: ApiRequest
 }
 
-export function trustPage({ title, subtitle, section, up, body, api }: TrustPage): Reply {
-  const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
-<style>${style}</style>
-${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
-  const page = html`<header class="masthead">
-<p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}companies">Trust</a></p>
-<h1>${title}</h1>
-<p>${subtitle}</p>
-</header>
-<main id="content">
-<nav aria-label="Trust"><ul class="chips">
-${sections.map(([path, name]) => html`<li><a href="${up}${path}"${path === section ? html` aria-current="true"` : undefined}>${name}</a></li>\n`)}</ul></nav>
-${body}
-</main>
-<footer><nav aria-label="Other formats">${requestLink({ ...api, href: `${up}../${api.href}` })} · <a href="/docs/?api=data">API reference</a></nav>
-<p>What companies say about themselves, as their trust centers publish it. With data of <a href="https://github.com/trustlists/trustlists-data">TrustLists</a>.</p></footer>`
-  return htmlReply(renderPage({ title: `${title} · Broadsheet`, head, body: page }), liveHeaders)
+export function trustPage({ title, subtitle, section, up, body, api, crumb, head }: TrustPage): Reply {
+  const text = renderPage({
+    title,
+    section: 'trust',
+    description: `${title}: ${subtitle}`,
+    crumb: crumb ?? html`A part of <a href="${up}companies">Trust</a>.`,
+    lead: subtitle,
+    head,
+    body: html`${choices(
+      'Trust',
+      'tabs',
+      sections.map(([path, name]) => ({ href: `${up}${path}`, text: name, isCurrent: path === section })),
+    )}
+${body}`,
+    data: [
+      requestLink({ ...api, href: `${up}../${api.href}` }),
+      html`<a href="/docs/?api=data">Reference of trust</a>`,
+    ],
+    note: html`What companies say about themselves, as their trust centers publish it. With data of <a href="https://github.com/trustlists/trustlists-data">TrustLists</a>.`,
+  })
+  return htmlReply(text)
 }
 
 export const rowsPerPage = 50
@@ -69,9 +69,12 @@ export function pageLinks(
   total: number,
 ): Html | undefined {
   if (total <= rowsPerPage && offset === 0) return undefined
-  const link = (rel: string, to: number, text: string) =>
-    html`<a rel="${rel}" href="${path}${toQueryString({ ...query, offset: to === 0 ? undefined : to })}">${text}</a> `
-  return html`<p class="pages">${offset > 0 ? link('prev', Math.max(0, offset - rowsPerPage), 'Previous') : undefined}${offset + rowsPerPage < total ? link('next', offset + rowsPerPage, 'Next') : undefined}<span class="soft">${(offset + 1).toLocaleString('en')} to ${Math.min(offset + rowsPerPage, total).toLocaleString('en')} of ${total.toLocaleString('en')}</span></p>`
+  const link = (to: number) => `${path}${toQueryString({ ...query, offset: to === 0 ? undefined : to })}`
+  return paging({
+    previous: offset > 0 ? link(Math.max(0, offset - rowsPerPage)) : undefined,
+    next: offset + rowsPerPage < total ? link(offset + rowsPerPage) : undefined,
+    text: `${(offset + 1).toLocaleString('en')} to ${Math.min(offset + rowsPerPage, total).toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  })
 }
 
 /** `subprocessor added`. */
@@ -88,36 +91,53 @@ export function time(instant: string | null): Html {
   return instant === null ? html`never` : dateElement(instant)
 }
 
-/** Changes as a list; the subject of a change at a trust center is the company itself. */
+/** Changes by company and day; the subject of a change at a trust center is the company itself. */
 export function changeList(
   changes: readonly ChangeValue[],
   companies: ReadonlyMap<string, string>,
   up: string,
 ): Html {
-  return html`<ul class="list in-columns">
-${changes.map(({ type, severity, subject, company_id, detected_at }) => {
-  const company = companies.get(company_id)
-  return html`<li><h3><a href="${up}companies/${company_id}">${company ?? subject.name}</a></h3>
-<p>${changeText(type, subject)}</p>
-<p class="soft">${time(detected_at)}${severity === 'info' ? '' : ` · ${severity}`}</p></li>
+  const groups = Map.groupBy(
+    changes,
+    ({ company_id, detected_at }) => `${company_id} ${detected_at.slice(0, 10)}`,
+  )
+  return html`<ul class="list">
+${[...groups.values()].map((group) => {
+  const [first] = group as [ChangeValue]
+  const company = companies.get(first.company_id) ?? first.subject.name
+  return html`<li><h3><a href="${up}companies/${first.company_id}">${company}</a></h3>
+<p class="side meta">${time(first.detected_at)}</p>
+${changeLines(group)}</li>
 `
 })}</ul>`
 }
 
-/** Changes of the company whose page it is. */
+/** Changes of the company whose page it is, by day. */
 export function ownChangeList(changes: readonly ChangeValue[]): Html {
   return html`<ul class="list">
-${changes.map(
-  ({ type, severity, subject, detected_at }) => html`<li><p>${changeText(type, subject)}</p>
-<p class="soft">${time(detected_at)}${severity === 'info' ? '' : ` · ${severity}`}</p></li>
+${[...Map.groupBy(changes, ({ detected_at }) => detected_at.slice(0, 10)).values()].map(
+  (group) => html`<li><p class="meta">${time(group[0]?.detected_at ?? null)}</p>
+${changeLines(group)}</li>
 `,
 )}</ul>`
 }
 
-function changeText(type: string, { kind, name }: ChangeValue['subject']): string {
-  const words = changeWords(type)
-  const text = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
-  return kind === 'trust_center' ? text : `${text}: ${name}`
+const namesShown = 3
+
+/** One line for each kind of change: `Subprocessor added: Acme, Bolt and 4 more`. */
+function changeLines(changes: readonly ChangeValue[]): Html[] {
+  return [...Map.groupBy(changes, ({ type, severity }) => `${type} ${severity}`).values()].map((group) => {
+    const [{ type, severity, subject }] = group as [ChangeValue]
+    const names = group.map((each) => each.subject.name)
+    const text = sentence(changeWords(type))
+    const others = names.length - namesShown
+    const list = `${names.slice(0, namesShown).join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+    return html`<p>${subject.kind === 'trust_center' ? text : `${text}: ${list}`}${severity === 'info' ? undefined : html` <span class="${severity === 'high' ? 'bad' : 'warn'}">${severity}</span>`}</p>\n`
+  })
+}
+
+function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
 /** `SafeBase` for `safebase`. */

@@ -5,6 +5,7 @@ import { type Html, html } from '../../../../http/pages/html.ts'
 import { lineChart } from '../../../../http/pages/line-chart.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { emptyState, facts, meter, sectionHead, table } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { frameworkById } from '../../normalise/frameworks/resolve.ts'
 import { changeTypes } from '../../normalise/vocabulary.ts'
@@ -50,7 +51,7 @@ export function companiesPage(
 <label>Relies on <input name="subprocessor" value="${subprocessor ?? ''}" maxlength="200" placeholder="OpenAI"></label>
 <button class="button">Search</button>
 </form>
-${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? html`<p>No company matches. Use fewer words, or remove a filter.</p>` : html`<h2>By name</h2>${companyList(rows, '')}`}
+${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? emptyState(html`No company matches. Use fewer words, or remove a filter.`) : html`<section>${sectionHead('By name')}${companyList(rows, '')}</section>`}
 ${pageLinks('companies', filters, offset, total)}
 ${coverageCharts(days)}`
   return trustPage({
@@ -78,14 +79,14 @@ function coverageCharts(days: readonly CoverageDay[]): Html | undefined {
     })
   })
   if (charts[0] === undefined) return undefined
-  return html`<h2>What is covered</h2>
-<div class="cards">${charts}</div>`
+  return html`<section>${sectionHead('What is covered')}
+<div class="grid equal">${charts.map((chart) => html`<div class="c4">${chart}</div>`)}</div></section>`
 }
 
 const frameworksShown = 8
 
 function companyList(companies: readonly CompanyValue[], up: string): Html {
-  return html`<ul class="list">
+  return html`<ul class="list flow">
 ${companies.map(
   ({
     id,
@@ -96,7 +97,7 @@ ${companies.map(
     last_changed_at,
   }) => html`<li><h3><a href="${up}companies/${id}">${name}</a></h3>
 <p>${[domain, frameworkText(framework_ids)].filter(Boolean).join(' · ')}</p>
-<p class="soft">${countText(counts.subprocessors, 'subprocessor')}, ${countText(counts.documents, 'document')} · changed ${time(last_changed_at)}</p></li>
+<p class="meta">${countText(counts.subprocessors, 'subprocessor')}, ${countText(counts.documents, 'document')} · changed ${time(last_changed_at)}</p></li>
 `,
 )}</ul>`
 }
@@ -125,11 +126,20 @@ ${
   isEmpty
     ? nothingCollected('trust centers')
     : rows.length === 0
-      ? html`<p>No vendor matches. Use the beginning of its name.</p>`
-      : html`<div class="table vendors" role="region" aria-label="Vendors" tabindex="0"><table>
-<thead><tr><th scope="col">Vendor</th><th scope="col" class="num">Companies</th><th scope="col"><span class="unseen">Compared with the first</span></th></tr></thead>
-<tbody>
-${rows.map(({ id, name, companies }) => html`<tr><th scope="row"><a href="vendors/${encodeURIComponent(id)}">${name}</a></th><td class="num">${companies.toLocaleString('en')}</td><td><span class="bar" aria-hidden="true"><i style="width:${Math.round((100 * companies) / most)}%"></i></span></td></tr>\n`)}</tbody></table></div>`
+      ? emptyState(html`No vendor matches. Use the beginning of its name.`)
+      : table({
+          label: 'Vendors',
+          columns: [
+            { name: 'Vendor' },
+            { name: 'Companies', isNumber: true },
+            { name: html`<span class="unseen">Compared with the first</span>` },
+          ],
+          rows: rows.map(({ id, name, companies }) => [
+            html`<a href="vendors/${encodeURIComponent(id)}">${name}</a>`,
+            companies.toLocaleString('en'),
+            meter(companies / most),
+          ]),
+        })
 }
 ${pageLinks('vendors', { q }, offset, total)}`
   return trustPage({
@@ -145,11 +155,21 @@ ${pageLinks('vendors', { q }, offset, total)}`
 export function vendorPage(vendor: VendorValue, { rows, total, offset }: List<CompanyValue>): Reply {
   const { id, name, domain, parent_vendor_id } = vendor
   const path = encodeURIComponent(id)
-  const body = html`<dl class="facts">${domain === null ? undefined : html`<dt>Domain</dt><dd>${domain}</dd>`}
-${parent_vendor_id === null ? undefined : html`<dt>Belongs to</dt><dd><a href="${encodeURIComponent(parent_vendor_id)}">${parent_vendor_id}</a></dd>`}</dl>
-${rows.length === 0 ? html`<p>No company lists this vendor now.</p>` : html`<h2>By name</h2>${companyList(rows, '../')}`}
-${pageLinks(path, {}, offset, total)}
-<p><a href="../changes?subprocessor=${path}">Changes that concern this vendor</a></p>`
+  const body = html`${facts(
+    [
+      ['Domain', domain ?? undefined],
+      [
+        'Belongs to',
+        parent_vendor_id === null
+          ? undefined
+          : html`<a href="${encodeURIComponent(parent_vendor_id)}">${parent_vendor_id}</a>`,
+      ],
+      ['Changes', html`<a href="../changes?subprocessor=${path}">that concern this vendor</a>`],
+    ],
+    'strip',
+  )}
+${rows.length === 0 ? emptyState(html`No company lists this vendor now.`) : html`<section>${sectionHead('By name')}${companyList(rows, '../')}</section>`}
+${pageLinks(path, {}, offset, total)}`
   return trustPage({
     title: `Who relies on ${name}`,
     subtitle: `${total.toLocaleString('en')} compan${total === 1 ? 'y lists' : 'ies list'} it as a subprocessor`,
@@ -187,7 +207,7 @@ ${[
 )}<button class="button">Show</button>
 </form>
 ${company || subprocessor ? html`<p class="note">Only changes that concern ${company ? (companies.get(company) ?? 'one company') : (subprocessor ?? '')}. <a href="changes">All changes</a></p>` : undefined}
-${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? html`<p>${type || company || subprocessor ? 'No changes match.' : 'No trust center has changed since this server began to collect.'}</p>` : html`<h2>Newest first</h2>${changeList(rows, companies, '')}`}
+${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? emptyState(html`${type || company || subprocessor ? 'No changes match. Choose another kind.' : 'No trust center has changed since this server began to collect.'}`) : html`<section>${sectionHead('Newest first')}${changeList(rows, companies, '')}</section>`}
 ${pageLinks('changes', filters, offset, total)}`
   return trustPage({
     title: 'Changes at trust centers',

@@ -1,7 +1,8 @@
 /** The coverage of the providers of trust centers, as bars and as a matrix. */
 
-import { html } from '../../../../http/pages/html.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
+import { facts, meter, sectionHead, table } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import type { CoverageRecordValue } from '../../coverage/coverage-record.ts'
 import { capabilities } from '../../normalise/vocabulary.ts'
@@ -10,17 +11,23 @@ import { idWords, trustPage } from './layout.ts'
 export function providersPage(records: readonly CoverageRecordValue[]): Reply {
   const centers = records.reduce((sum, { counts }) => sum + counts.trust_centers, 0)
   const body = html`${centers === 0 ? nothingCollected('trust centers') : undefined}<p>The score says how much of a trust center can be read without signing in: up to 13 points for each kind of data, and up to 9 for its depth.</p>
-<div class="table matrix" role="region" aria-label="Coverage of providers" tabindex="0"><table>
-<thead><tr><th scope="col">Provider</th><th scope="col" class="num">Score</th><th scope="col"><span class="soft">of 100</span></th><th scope="col" class="num">Trust centers</th>${capabilities.slice(1).map((name) => html`<th scope="col">${idWords(name)}</th>`)}</tr></thead>
-<tbody>
-${records.map(
-  ({
-    provider,
-    data_surface: { score, observed_capabilities },
-    counts,
-  }) => html`<tr><th scope="row">${provider.name}</th><td class="num">${score}</td><td><span class="bar" aria-hidden="true"><i style="width:${score}%"></i></span></td><td class="num">${counts.trust_centers.toLocaleString('en')}</td>${capabilities.slice(1).map((name) => (observed_capabilities[name] ? html`<td class="yes">yes</td>` : html`<td class="no">no</td>`))}</tr>
-`,
-)}</tbody></table></div>`
+${table({
+  label: 'Coverage of providers',
+  columns: [
+    { name: 'Provider' },
+    { name: 'Score', isNumber: true },
+    { name: 'Of 100', isMinor: true },
+    { name: 'Trust centers', isNumber: true },
+    ...capabilities.slice(1).map((name) => ({ name: idWords(name) })),
+  ],
+  rows: records.map(({ provider, data_surface: { score, observed_capabilities }, counts }) => [
+    html`<a href="providers/${provider.id}">${provider.name}</a>`,
+    score,
+    meter(score / 100),
+    counts.trust_centers.toLocaleString('en'),
+    ...capabilities.slice(1).map((name) => yesOrNo(observed_capabilities[name])),
+  ]),
+})}`
   return trustPage({
     title: 'Coverage of providers',
     subtitle: `${records.length} providers, ${centers.toLocaleString('en')} trust centers`,
@@ -29,4 +36,41 @@ ${records.map(
     body,
     api: { href: 'v1/coverage/providers?sort=-score', call: 'data.listProviderCoverage' },
   })
+}
+
+function yesOrNo(value: boolean | undefined): Html {
+  return value ? html`<span class="good">yes</span>` : html`<span class="soft">no</span>`
+}
+
+/** One provider: what its trust centers show without signing in. */
+export function providerPage({ provider, data_surface, counts }: CoverageRecordValue): Reply {
+  const { score, observed_capabilities } = data_surface
+  const rows = Object.entries(counts).map(
+    ([name, count]) => [sentence(idWords(name)), count?.toLocaleString('en')] as const,
+  )
+  const body = html`${facts(
+    [['Score', html`${score} of 100 ${meter(score / 100)}`], ...rows.slice(0, 5)],
+    'strip',
+  )}
+<div class="grid"><section class="c6">${sectionHead('What can be read')}
+${facts(capabilities.map((name) => [sentence(idWords(name)), yesOrNo(observed_capabilities[name])]))}</section>
+<section class="c6">${sectionHead('What was read')}
+${facts(rows)}</section></div>`
+  return trustPage({
+    title: provider.name,
+    subtitle: `${counts.trust_centers.toLocaleString('en')} trust centers are hosted by it`,
+    crumb: html`One of the <a href="../providers">providers</a> of trust centers.`,
+    section: 'providers',
+    up: '../',
+    body,
+    api: {
+      href: `v1/coverage/providers/${provider.id}`,
+      call: 'data.getProviderCoverage',
+      path: '/v1/coverage/providers/{provider_id}',
+    },
+  })
+}
+
+function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
