@@ -10,6 +10,7 @@ import type { ReadModelTables } from '../../store/tables.ts'
 import { countNotices, readNotices } from './queries/notices.ts'
 import { latestNotices } from './routes/front-page-news.ts'
 import { noticeChanges } from './routes/notice-changes.ts'
+import { noticePageRoutes } from './routes/notice-pages.ts'
 import { noticeRoutes } from './routes/notices.ts'
 
 export function noticesService(db: Database<ReadModelTables>, clock: Clock = systemClock): Service {
@@ -26,13 +27,14 @@ export function noticesService(db: Database<ReadModelTables>, clock: Clock = sys
       { name: 'Notices', description: 'Notices that towns have published.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
-    routes: [...noticeRoutes(db), ...changeRoutes(changes, { db, clock })],
+    routes: [...noticeRoutes(db), ...noticePageRoutes(db), ...changeRoutes(changes, { db, clock })],
     changes: anyChangeSource(changes),
     meta: Meta,
     examples: [
       { path: '/v1/notices?limit=3', shows: 'the newest notices' },
       { path: '/v1/notices?category=planning&limit=5', shows: 'planning notices of all towns' },
     ],
+    pages: [{ path: '/notices', title: 'all notices' }],
     frontPage: (request) => latestNotices(db, request),
     readIds: async () => {
       const [notice] = await readNotices(db, {}, undefined, 1)

@@ -1,13 +1,12 @@
 /** The news of the notices on the front page: the latest ones. */
 
-import { dateElement } from '../../../http/pages/age-text.ts'
-import { externalLink } from '../../../http/pages/external-link.ts'
 import { html } from '../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
 import { readNotices } from '../queries/notices.ts'
 import type { Notice } from '../schema/notice.ts'
+import { noticeItem } from './notice-pages.ts'
 
 const noticesShown = 5
 
@@ -20,13 +19,9 @@ export async function latestNotices(
   return {
     heading: 'Public notices',
     api: { href: `${base}/v1/notices?limit=${noticesShown}`, call: 'notices.listNotices' },
+    all: { href: `${base}/notices`, text: 'All notices' },
     body: html`${notices.length === 0 ? html`<p>No notices have been collected yet.</p>` : undefined}
 <ul class="list">
-${notices.map(
-  ({ title, town, category, published_on, url }) => html`<li><h3>${externalLink(url, title)}</h3>
-<p class="soft">${town} · ${category} · ${dateElement(published_on)}</p></li>
-`,
-)}</ul>
-<p><a href="${base}/v1/notices">All notices as data</a></p>`,
+${notices.map((notice) => noticeItem(notice, `${base}/notices/`))}</ul>`,
   }
 }

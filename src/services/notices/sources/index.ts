@@ -1,10 +1,10 @@
 /** The sources of the notices service: each adapter with its members. */
 
 import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
-import type { NoticeRecord } from '../schema/notice.ts'
+import type { TownRecord } from '../schema/notice.ts'
 import { gazette } from './adapters/gazette.ts'
 import type { Town } from './members/gazette-towns.ts'
 
-export function noticeSources(towns: readonly Town[]): readonly SourceDefinition<Town, NoticeRecord>[] {
+export function noticeSources(towns: readonly Town[]): readonly SourceDefinition<Town, TownRecord>[] {
   return towns.length === 0 ? [] : [withMembers(gazette, towns)]
 }

@@ -11,7 +11,7 @@ import { isFailure } from '../../../../core/errors.ts'
 import { createOutbound } from '../../../../core/outbound/create-outbound.ts'
 import type { OutboundResponse } from '../../../../core/outbound/outbound.ts'
 import { type ParsedResponse, type UpstreamResponse, withMembers } from '../../../../sync/source.ts'
-import { Notice, NoticeRecord } from '../../schema/notice.ts'
+import { Notice, NoticeRecord, type TownRecord } from '../../schema/notice.ts'
 import { loadGazetteTowns, type Town } from '../members/gazette-towns.ts'
 import { gazette } from './gazette.ts'
 
@@ -29,7 +29,14 @@ const row = {
   permalink: 'https://elsewhere.example/x',
 }
 
-function map(rows: readonly unknown[], town = harrowgate): { records: NoticeRecord[]; dropped: string[] } {
+interface Mapped {
+  readonly records: NoticeRecord[]
+  /** Those that are listed, but cannot be read. */
+  readonly listed: string[]
+  readonly dropped: string[]
+}
+
+function map(rows: readonly unknown[], town = harrowgate): Mapped {
   const answer: ParsedResponse = {
     kind: 'notices',
     url: 'https://gazette.sandbox/api/towns/harrowgate/notices?page=1',
@@ -38,7 +45,16 @@ function map(rows: readonly unknown[], town = harrowgate): { records: NoticeReco
   }
   const dropped: string[] = []
   const context = { member: town, nowMs, drop: (reason: string) => dropped.push(reason) }
-  return { records: [...gazette.toRecords([answer], context)], dropped }
+  const all = [...gazette.toRecords([answer], context)]
+  return {
+    records: all.filter(isNotice),
+    listed: all.filter((record) => !isNotice(record)).map(({ id }) => id),
+    dropped,
+  }
+}
+
+function isNotice(record: TownRecord): record is NoticeRecord {
+  return !('isListed' in record)
 }
 
 /** Fetches one town from an upstream that returns these bodies in turn. */
@@ -141,6 +157,14 @@ describe('gazette: records', () => {
     assert.equal(records.length, 1)
     assert.deepEqual(dropped, [...Array(6).fill('not a notice'), 'no title', ...Array(3).fill('no such day')])
   })
+
+  it('say of an invalid row that its notice is listed', () => {
+    const { records, listed } = map([
+      { ...row, printed: '' },
+      { ...row, ref: null },
+    ])
+    assert.deepEqual([records, listed], [[], map([row]).records.map(({ id }) => id)])
+  })
 })
 
 describe('gazette: fetch', () => {
@@ -221,7 +245,8 @@ describe('gazette in the sandbox', () => {
       const { records, dropped, answers } = await opened.records(member)
       for (const answer of answers)
         assert.ok(Value.Check(gazette.raw.notices ?? false, JSON.parse(answer.body)))
-      for (const record of records) {
+      const read = records.filter(isNotice)
+      for (const record of read) {
         const lineage = {
           source_id: 'gazette',
           member_id: member.id,
@@ -233,7 +258,7 @@ describe('gazette in the sandbox', () => {
         assert.doesNotMatch(record.title + record.body, /&(amp|lt|#\d+);|<\/?p>/)
         assert.ok(record.published_on <= '2026-11-15' && record.published_on > '2026-09-25')
       }
-      notices += records.length
+      notices += read.length
       drops += dropped.length
     }
     assert.ok(notices > 240 && notices < 360, `notices ${notices}`)

@@ -8,7 +8,7 @@ import { toPlainText } from '../../../../core/parse/plain-text.ts'
 import { stableId } from '../../../../core/stable-id.ts'
 import { typeGuard } from '../../../../core/type-guard.ts'
 import type { SourceAdapter } from '../../../../sync/source.ts'
-import type { NoticeCategory, NoticeRecord } from '../../schema/notice.ts'
+import type { NoticeCategory, NoticeRecord, TownRecord } from '../../schema/notice.ts'
 import type { Town } from '../members/gazette-towns.ts'
 
 const home = 'https://gazette.sandbox'
@@ -19,10 +19,12 @@ const Page = Type.Object({
   paging: Type.Object({ next: Type.Union([Type.String(), Type.Null()]) }),
 })
 
+const Reference = Type.Object({ ref: Type.String({ minLength: 1, maxLength: 100 }) })
+
 /** Rows are checked one by one: an invalid row is dropped, the others are used. */
 const isRow = typeGuard(
   Type.Object({
-    ref: Type.String({ minLength: 1, maxLength: 100 }),
+    ...Reference.properties,
     headline: Type.String(),
     kind: Type.String(),
     printed: Type.String(),
@@ -30,6 +32,8 @@ const isRow = typeGuard(
     amended: Type.Union([Type.Integer({ minimum: 0, maximum: 4_102_444_800 }), Type.Null()]),
   }),
 )
+/** A row that cannot be read, but says which notice it is. */
+const hasReference = typeGuard(Reference)
 
 const categories: ReadonlyMap<string, NoticeCategory> = new Map([
   ['PLAN', 'planning'],
@@ -40,7 +44,7 @@ const categories: ReadonlyMap<string, NoticeCategory> = new Map([
   ['TEND', 'tenders'],
 ])
 
-export const gazette: SourceAdapter<Town, NoticeRecord> = {
+export const gazette: SourceAdapter<Town, TownRecord> = {
   id: 'gazette',
   service: 'notices',
   about: { name: 'The Gazette', home, terms: 'Part of the sandbox; free to use for anything.' },
@@ -62,8 +66,12 @@ export const gazette: SourceAdapter<Town, NoticeRecord> = {
   *toRecords(responses, { member, drop }) {
     for (const row of responses.flatMap(({ body }) => (body as Static<typeof Page>).results)) {
       const record = toRecord(row, member)
-      if (typeof record === 'string') drop(record)
-      else yield record
+      if (typeof record !== 'string') yield record
+      else {
+        drop(record)
+        // What is published of it stays.
+        if (hasReference(row)) yield { id: idOf(row.ref, member), isListed: true }
+      }
     }
   },
 }
@@ -86,7 +94,7 @@ function toRecord(row: unknown, town: Town): NoticeRecord | string {
   const published_on = parseDate(row.printed)
   if (published_on === undefined) return 'no such day'
   return {
-    id: stableId('nt', 'gazette', town.id, row.ref),
+    id: idOf(row.ref, town),
     title,
     town: town.name,
     category: categories.get(row.kind) ?? 'other',
@@ -95,6 +103,10 @@ function toRecord(row: unknown, town: Town): NoticeRecord | string {
     url: `${home}/notices/${encodeURIComponent(row.ref)}`,
     ...(row.amended === null ? {} : { updated_at: toInstant(row.amended * 1000) }),
   }
+}
+
+function idOf(ref: string, town: Town): string {
+  return stableId('nt', 'gazette', town.id, ref)
 }
 
 /** `14/11/2026` becomes `2026-11-14`. */
