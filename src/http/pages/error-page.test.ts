@@ -42,7 +42,7 @@ describe('the message of an error', () => {
   ] as const)
     it(`has code between two backticks: ${message}`, () => {
       const page = renderErrorPage(new Failure('invalid_request', message), 'r1', '/docs/errors')
-      assert.ok(page.includes(`<strong>${shown}</strong>`), page)
+      assert.ok(page.includes(`<p class="lead">${shown}</p>`), page)
     })
 })
 
@@ -50,7 +50,7 @@ describe('the details of an error', () => {
   it('are shown as they were sent, without the pattern, which is for programs', () => {
     const details = { parameter: 'a`b`c', pattern: '^[a-z]$' }
     const page = renderErrorPage(new Failure('invalid_request', 'No.', { details }), 'r1', '/docs/errors')
-    assert.ok(page.includes('<dl class="facts"><dt>Parameter</dt><dd>a`b`c</dd></dl>'), page)
+    assert.ok(page.includes('<div><dt>Parameter</dt><dd>a`b`c</dd></div>'), page)
   })
 })
 
@@ -63,7 +63,7 @@ describe('the page of a rate limit', () => {
       const details = { window: 'minute', limit: 2, window_seconds: 60, retry_after_seconds: seconds }
       const failure = new Failure('rate_limited', 'Rate limit exceeded: 2 requests per minute.', { details })
       const page = renderErrorPage(failure, 'r1', '/docs/errors')
-      assert.ok(page.includes(`<dl class="facts"><dt>Retry after</dt><dd>${text}</dd></dl>`), page)
+      assert.ok(page.includes(`<div><dt>Retry after</dt><dd>${text}</dd></div>`), page)
       assert.match(page, />Try again</)
     }
   })

@@ -3,7 +3,7 @@
 import { type ErrorCode, errorKinds, type Failure } from '../../core/errors.ts'
 import { type Html, html, withCode } from './html.ts'
 import { renderPage } from './page.ts'
-import { readingStyle } from './styles/reading-style.ts'
+import { facts } from './parts.ts'
 
 /** Details of a rate limit that its message has already. */
 const detailsInMessage: ReadonlySet<string> = new Set(['window', 'window_seconds', 'limit'])
@@ -32,22 +32,18 @@ export function renderErrorPage(
       !(name === 'expected' && Array.isArray(details?.allowed)),
   )
   return renderPage({
-    title: `${title} · Broadsheet`,
-    head: html`<style>${readingStyle}</style>`,
-    body: html`<header class="masthead"><p class="kicker"><a href="/">Broadsheet</a></p><h1>${title}</h1><p>Status ${status}</p></header>
-<main id="content">
-<p><strong>${withCode(message)}</strong></p>
-${
-  shown.length === 0
-    ? undefined
-    : html`<h2>Details</h2>
-<dl class="facts">${shown.map(([name, value]) => html`<dt>${toWords(name.replace(/_seconds$/, ''))}</dt><dd>${toDetail(name, value)}</dd>`)}</dl>`
-}
+    title,
+    crumb: html`Status ${status}, an error of this server.`,
+    lead: withCode(message),
+    body: html`${
+      shown.length === 0
+        ? undefined
+        : html`<section class="panel"><h2>Details</h2>
+${facts(shown.map(([name, value]) => [toWords(name.replace(/_seconds$/, '')), toDetail(name, value)]))}</section>`
+    }
 <p>${withCode(remediesForReaders[code] ?? remedy)} <a href="${explanationPath}">More about this error</a></p>
 ${retry ? html`<p><a class="button" href="">Try again</a></p>` : undefined}
-<p class="soft">Request id: <code>${requestId}</code></p>
-</main>
-<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,
+<p class="soft">Request id: <code>${requestId}</code></p>`,
   })
 }
 

@@ -4,11 +4,10 @@ import { Type } from 'typebox'
 import { oneOf, withDefault } from '../openapi/fields.ts'
 import { type AnyRoute, hiddenRoute } from '../route.ts'
 import type { Service } from '../service.ts'
-import { type Html, html } from './html.ts'
+import { html } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
-import { liveHeaders, scriptTags } from './page-scripts.ts'
+import { choices } from './parts.ts'
 import type { DeskService } from './scripts/desk/desk-service.ts'
-import { deskStyle } from './styles/desk-style.ts'
 
 export const operationsPath = '/operations'
 
@@ -55,7 +54,7 @@ export function operationsPageRoute({ api, services }: OperationsPageOptions): A
       cursor: filter,
     }),
     compress: true,
-    handle: ({ query }) => htmlReply(operationsPage(query.view, api, entries), liveHeaders),
+    handle: ({ query }) => htmlReply(operationsPage(query.view, api, entries)),
   })
 }
 
@@ -63,22 +62,20 @@ function operationsPage(view: string, api: string, services: readonly DeskServic
   const current = view === 'run' ? 'runs' : view
   const title = titles.get(view) ?? 'Operations'
   return renderPage({
-    title: `${title} · Operations · Broadsheet`,
-    head: html`<meta name="robots" content="noindex">
-<style>${deskStyle}body { max-width: 88rem }</style>
-${scriptTags(['operations'])}`,
-    body: html`<header class="masthead">
-<p class="kicker"><a href="/">Broadsheet</a> · <a href="/account">Account</a> · Operations</p>
-<h1>${title}</h1>
-<p>For operators</p>
-</header>
-<main id="content" data-operations data-api="${api}" data-services="${JSON.stringify(services)}">
-<nav aria-label="Views"><ul class="chips">
-${views.map(([name, text]): Html => html`<li><a href="?view=${name}"${name === current ? html` aria-current="true"` : undefined}>${text}</a></li>\n`)}</ul></nav>
+    title,
+    fullTitle: `${title} · Operations`,
+    section: 'account',
+    head: html`<meta name="robots" content="noindex">`,
+    scripts: ['operations'],
+    crumb: html`For operators who signed in at their <a href="/account">account</a>.`,
+    main: html` data-operations data-api="${api}" data-services="${JSON.stringify(services)}"`,
+    body: html`${choices(
+      'Views',
+      'tabs',
+      views.map(([name, text]) => ({ href: `?view=${name}`, text, isCurrent: name === current })),
+    )}
 <p class="note" role="status" data-part="message" hidden></p>
 <noscript><p class="note">This page needs JavaScript. The commands <code>broadsheet members</code>, <code>alarms</code>, <code>sources</code>, <code>plan</code>, <code>sync</code> and <code>discover</code> do the same.</p></noscript>
-<div data-part="content"></div>
-</main>
-<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,
+<div data-part="content"></div>`,
   })
 }

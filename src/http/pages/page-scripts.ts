@@ -11,13 +11,12 @@ import { Worker } from 'node:worker_threads'
 import { bodyReply } from '../reply.ts'
 import { type AnyRoute, hiddenRoute } from '../route.ts'
 import { type Html, html } from './html.ts'
-import { contentSecurityPolicy } from './page.ts'
 
 /** A module in `scripts/start/`, which runs as soon as it is loaded. */
 export type PageScript =
   | 'account'
   | 'bar-stream'
-  | 'choose-seat'
+  | 'choose-seats'
   | 'copy-buttons'
   | 'copy-request'
   | 'name-copy-buttons'
@@ -45,11 +44,6 @@ const base = `/assets/${hash}`
 
 export function scriptTags(names: readonly PageScript[]): Html {
   return html`${names.map((name) => html`<script type="module" src="${base}/start/${name}.js"></script>\n`)}`
-}
-
-/** For a page with scripts: scripts of this server, none within the page, and requests to this server alone. */
-export const liveHeaders = {
-  'content-security-policy': `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`,
 }
 
 export function scriptRoutes(): AnyRoute[] {

@@ -7,6 +7,7 @@ import { type AnyRoute, hiddenRoute } from '../route.ts'
 import { fillExamplePath } from '../service.ts'
 import { guidesPath } from './guides/guide-files.ts'
 import type { MountedService } from './home/front-page.ts'
+import { statusPath } from './home/status-page.ts'
 import { referencePath } from './reference/reference-path.ts'
 import { type SitemapEntry, sitemapIndexReply, sitemapType } from './sitemap.ts'
 
@@ -112,11 +113,12 @@ function llmsGuide(
 
 - Success is \`{"data": …, "meta": {…}}\`, failure is \`{"error": {"code", "message", "details"}, "meta"}\`.
 - To get the next page of a list, send \`next_cursor\`, \`next_offset\` or \`next_page\` (in \`meta.pagination\`, \`meta.page\` or, for trust centers, \`pagination\`) back as \`cursor\`, \`offset\` or \`page\` with the same filters; null marks the last page.
-- \`Accept: application/x-ndjson\` or \`text/csv\` returns the rows of a list.
+- \`Accept: application/x-ndjson\` or \`text/csv\` returns the rows of a list. Pages are Markdown with \`text/markdown\`.
 - Unknown parameters are rejected with a hint in \`error.details\`. After 429 and 503, wait for \`Retry-After\` seconds.
 - An API key raises the limits. Where a document below has \`/v1/auth/otp\`, use it and \`/v1/auth/verify\` to get a key for an e-mail address; send it as \`x-api-key\`.
 - Agents: \`${origin}/mcp\` speaks the Model Context Protocol over streamable HTTP, without an account.
 - \`GET ${origin}/search?q=apple\` with \`Accept: application/json\` searches all services.
+- \`GET ${origin}${statusPath}\` with \`Accept: application/json\` says how old the data of each service is and which platforms have trouble.
 
 ## Services
 
@@ -125,7 +127,7 @@ ${services.join('\n')}
 ## Reference
 
 - [API reference](${origin}/docs)
-${hasGuides ? `- [Guides](${origin}${guidesPath}): first steps, how-to guides, reference, explanation, and the client\n` : ''}- [Error codes](${origin}${errorsPath})
+${hasGuides ? `- [Guides](${origin}${guidesPath}): first steps, how-to guides, reference, explanation, and the client; as Markdown with \`Accept: text/markdown\`\n` : ''}- [Error codes](${origin}${errorsPath})
 - [Catalog of API documents](${origin}/.well-known/api-catalog)
 `
 }

@@ -49,6 +49,32 @@ describe('the guides', () => {
     assert.deepEqual([again.status, again.body.length], [304, 0])
   })
 
+  it('are Markdown for whoever prefers it, with links to other guides', async () => {
+    const target = '/guides/reference/deprecation'
+    const accepted: readonly (readonly [string | undefined, string])[] = [
+      ['text/markdown', 'text/markdown; charset=utf-8'],
+      ['text/markdown, text/html;q=0.9, */*;q=0.1', 'text/markdown; charset=utf-8'],
+      ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+      ['text/markdown;q=0', 'text/html; charset=utf-8'],
+      ['application/pdf', 'text/html; charset=utf-8'],
+      ['*/*', 'text/html; charset=utf-8'],
+      [undefined, 'text/html; charset=utf-8'],
+    ]
+    const tags = new Set<string>()
+    for (const [accept, type] of accepted) {
+      const { status, headers } = await request(target, accept === undefined ? {} : { accept })
+      assert.deepEqual([status, headers['content-type']], [200, type], accept)
+      assert.match(headers.vary ?? '', /^Accept,/)
+      tags.add(headers.etag ?? '')
+    }
+    assert.equal(tags.size, 2)
+    const { body } = await request(target, { accept: 'text/markdown' })
+    assert.match(body.toString(), /^# Deprecation\n/)
+    const index = (await request('/guides', { accept: 'text/markdown' })).body.toString()
+    assert.match(index, /\]\(\/guides\/reference\/deprecation\)/)
+    assert.doesNotMatch(index, /\]\([\w/.-]+\.md\)/)
+  })
+
   it('have pictures', async () => {
     const { status, headers, body } = await request('/guides/pictures/seats.png')
     assert.deepEqual([status, headers['content-type']], [200, 'image/png'])
@@ -59,6 +85,11 @@ describe('the guides', () => {
     const { status, body } = await request('/guides/reference/pagse', { accept: 'text/html' })
     assert.equal(status, 404)
     assert.match(body.toString(), /<a href="\/guides\/reference\/pages">/)
+  })
+
+  it('have an address above them that leads to all of them', async () => {
+    const { status, headers } = await request('/guides/reference')
+    assert.deepEqual([status, headers.location], [302, '/guides'])
   })
 
   it('are the only files that are served', async () => {
@@ -73,7 +104,6 @@ describe('the guides', () => {
       '/guides/reference/pages.md',
       '/guides/reference/pages%00',
       '/guides//etc/passwd',
-      '/guides/reference',
       '/guides/README',
       '/guides/__proto__',
     ])

@@ -26,7 +26,6 @@ async function read(
     isHealthy: async () => true,
     isSandbox: true,
     hasMetrics: false,
-    hasAccounts: false,
     hasGuides,
   })
   const signal = new AbortController().signal
@@ -115,25 +114,31 @@ describe('the news on the front page', () => {
       throw new Failure('upstream_unavailable', 'The provider does not answer.')
     }, 'Market')
     const page = await read(undefined, 'text/html', [failing, fine])
-    assert.match(page, /<h2>Market<\/h2>\\n<p>Not available right now\./)
-    assert.match(page, /<h2>Latest<\/h2>\\n<p>News<\/p>/)
+    assert.match(page, /<h2>Market<\/h2><a href=\\"[^>]*>[^<]*<\/a><\/div>\\n<p>Not available right now\./)
+    assert.match(page, /<h2>Latest<\/h2><\/div>\\n<p>News<\/p>/)
   })
 
   it('says when there were too many requests', async () => {
     const limiting = mount(() => Promise.reject(new Failure('rate_limited', 'Too many.')), 'Market')
     const page = await read(undefined, 'text/html', [limiting, fine])
-    assert.match(page, /<h2>Market<\/h2>\\n<p>Too many requests\./)
+    assert.match(page, /<h2>Market<\/h2><a href=\\"[^>]*>[^<]*<\/a><\/div>\\n<p>Too many requests\./)
   })
 
   it('of a service that does not answer is not awaited for long, and the page says why it is missing', async () => {
     const page = await read(undefined, 'text/html', [mount(() => new Promise(() => {}), 'Market'), fine])
-    assert.match(page, /<h2>Market<\/h2>\\n<p>This section did not answer in time\./)
+    assert.match(
+      page,
+      /<h2>Market<\/h2><a href=\\"[^>]*>[^<]*<\/a><\/div>\\n<p>This section did not answer in time\./,
+    )
     assert.doesNotMatch(page, /Not available/)
   })
 
   it('of a service that does not answer during the first sync says that the sync is the reason', async () => {
     const page = await read(firstSync, 'text/html', [mount(() => new Promise(() => {}), 'Market'), fine])
-    assert.match(page, /<h2>Market<\/h2>\\n<p>The first sync is using most of the processor\./)
+    assert.match(
+      page,
+      /<h2>Market<\/h2><a href=\\"[^>]*>[^<]*<\/a><\/div>\\n<p>The first sync is using most of the processor\./,
+    )
   })
 
   it('does not hide a mistake in the program', async () => {

@@ -2,14 +2,12 @@
 
 import { Type } from 'typebox'
 import { dataReply, type Reply } from '../../reply.ts'
-import { errorsPath } from '../../response/error-response.ts'
 import { type AnyRoute, hiddenRoute } from '../../route.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../service.ts'
 import { type Html, html } from '../html.ts'
 import { nothingCollected } from '../nothing-collected.ts'
-import { htmlReply, renderPage } from '../page.ts'
-import { liveHeaders, scriptTags } from '../page-scripts.ts'
-import { readingStyle } from '../styles/reading-style.ts'
+import { htmlReply, jsonNote, renderPage } from '../page.ts'
+import { facts, sectionHead } from '../parts.ts'
 import { type FirstSync, frontPage, type Rebuild } from './front-page-view.ts'
 import { type Problem, readPart } from './read-part.ts'
 import {
@@ -44,8 +42,6 @@ interface FrontPageOptions extends PageOptions {
   readonly isSandbox: boolean
   /** Whether `/metrics` is on the same port. */
   readonly hasMetrics: boolean
-  /** Whether there is a page to sign in. */
-  readonly hasAccounts: boolean
   /** Whether the documents are served. */
   readonly hasGuides: boolean
 }
@@ -96,7 +92,7 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
         news: news.filter((each) => each !== undefined),
         sections,
       })
-      return htmlReply(page, liveHeaders)
+      return htmlReply(page)
     },
   })
 }
@@ -120,7 +116,8 @@ async function readNews(
   const text = problem === 'slow' && inFirstSync ? firstSyncText : problemTexts[problem]
   return {
     heading: service.title,
-    body: html`<p>${text} <a href="${base}">More about this section</a></p>`,
+    all: { href: base, text: 'About this section' },
+    body: html`<p>${text}</p>`,
   }
 }
 
@@ -164,32 +161,33 @@ function contents(entry: ServiceSummary, nowMs: number): Html {
   if (!entry.is_stored)
     return html`<p>Nothing is stored: each answer is read from the provider when someone asks.</p>`
   if (entry.updated_at === null) return nothingCollected('records')
-  return html`<h2>What it contains</h2>
-<dl class="facts">
-${countTexts(entry).map(([name, count]) => html`<dt>${sentenceCase(name)}</dt><dd>${count}</dd>`)}
-<dt>Updated</dt><dd>${updatedText(entry, nowMs)}</dd>
-</dl>`
+  return facts(
+    [
+      ...countTexts(entry).map(([name, count]) => [sentenceCase(name), count] as const),
+      ['Updated', updatedText(entry, nowMs)],
+    ],
+    'strip',
+  )
 }
 
 function servicePage({ base }: MountedService, entry: ServiceSummary, origin: string, nowMs: number): Reply {
+  const { pages = [] } = entry
   const page = renderPage({
-    title: `${entry.title} · Broadsheet`,
-    head: html`<meta name="description" content="${entry.about}">
-<style>${readingStyle}</style>
-${scriptTags(['copy-buttons', 'type-ahead'])}`,
-    body: html`<header class="masthead">
-<p class="kicker"><a href="/">Broadsheet</a></p>
-<h1>${entry.title}</h1>
-<p>${entry.about}</p>
-</header>
-<main id="content">
-${entry.pages && html`<nav aria-label="Pages"><ul class="chips">${entry.pages.map(({ path, title }) => html`<li><a href="${path}">${sentenceCase(title)}</a></li>\n`)}</ul></nav>`}
-${contents(entry, nowMs)}
-${creditList(entry)}
-<h2>For developers</h2>
-${requestList(entry, origin)}
-</main>
-<footer><p><a href="/">Front page</a> · <a href="${base}/v1">list of endpoints</a> · <a href="${errorsPath}">errors</a></p></footer>`,
+    title: entry.title,
+    section: entry.id,
+    description: entry.about,
+    crumb: html`A section of <a href="/">Broadsheet</a>.`,
+    lead: entry.about,
+    scripts: ['copy-buttons'],
+    body: html`${contents(entry, nowMs)}
+<div class="grid">
+<section class="c4">${sectionHead('To read')}
+<ul class="list">${pages.map(({ path, title }) => html`<li><h3><a href="${path}">${sentenceCase(title)}</a></h3></li>\n`)}</ul>
+${creditList(entry)}</section>
+<section class="c8">${sectionHead('For developers')}
+${requestList(entry, origin)}</section>
+</div>`,
+    data: [html`<a href="${base}/v1">List of endpoints</a>`, jsonNote],
   })
-  return htmlReply(page, liveHeaders)
+  return htmlReply(page)
 }

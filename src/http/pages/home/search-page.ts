@@ -8,12 +8,11 @@ import { type AnyRoute, hiddenRoute } from '../../route.ts'
 import type { SearchHit, SearchRequest, SearchResult, SearchSection } from '../../service.ts'
 import { type Html, html } from '../html.ts'
 import { nothingCollected } from '../nothing-collected.ts'
-import { htmlReply, renderPage } from '../page.ts'
-import { liveHeaders, scriptTags } from '../page-scripts.ts'
-import { type ApiRequest, requestDetails } from '../request-link.ts'
-import { readingStyle } from '../styles/reading-style.ts'
+import { htmlReply, jsonNote, renderPage } from '../page.ts'
+import { emptyState, sectionHead } from '../parts.ts'
+import { type ApiRequest, requestLink } from '../request-link.ts'
 import { type Problem, readPart } from './read-part.ts'
-import { searchBox, searchPath, searchWordsMax } from './search-box.ts'
+import { searchPath, searchWordsMax } from './search-box.ts'
 import { type MountedService, toAreas } from './service-section.ts'
 
 const hitsMax = 20
@@ -42,7 +41,7 @@ export function searchPageRoute(mounted: readonly MountedService[]): AnyRoute {
       const q = query.q?.trim() ?? ''
       const request = { q, limit: query.limit, nowMs, admission }
       const found = q === '' ? [] : await findEverywhere(mounted, request, signal)
-      return mediaType === 'application/json' ? toJson(found) : htmlReply(searchPage(q, found), liveHeaders)
+      return mediaType === 'application/json' ? toJson(found) : htmlReply(searchPage(q, found))
     },
   })
 }
@@ -94,36 +93,32 @@ function toJson(found: readonly Found[]) {
 function searchPage(q: string, found: readonly Found[]): string {
   const filled = found.filter(({ result }) => result !== undefined && result.hits.length > 0)
   const empty = found.filter(({ result }) => result?.hits.length === 0)
-  const missing = found.filter(({ problem }) => problem === 'unavailable')
-  const slow = found.filter(({ problem }) => problem === 'slow')
-  const limited = found.filter(({ problem }) => problem === 'limited')
-  const uncollected = found.filter(({ problem }) => problem === 'not collected')
-  const title = q === '' ? 'Search' : `Search: ${q}`
   return renderPage({
-    title: `${title} · Broadsheet`,
-    head: html`<meta name="robots" content="noindex">
-<style>${readingStyle}.find { justify-content: center; margin: 0 0 1.5rem } .find input { flex: 1 1 auto; max-width: 34rem } .find button { background: var(--accent); color: var(--paper) } .found { columns: 2 20rem; column-gap: 2rem } .found > section { break-inside: avoid; margin: 0 0 1.8rem }</style>
-${scriptTags(['copy-request', 'type-ahead'])}`,
-    hasSearchBox: false,
-    body: html`<header class="masthead">
-<p class="kicker"><a href="/">Broadsheet</a></p>
-<h1>Search</h1>
-</header>
-<main id="content">
-${searchBox(q)}
-${q === '' ? html`<p>Finds movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.</p>` : undefined}
-${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}
+    title: q === '' ? 'Search' : `Search: ${q}`,
+    words: q,
+    head: html`<meta name="robots" content="noindex">`,
+    crumb: html`Everything on <a href="/">the front page</a> and behind it.`,
+    lead:
+      q === ''
+        ? 'Finds movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.'
+        : undefined,
+    body: html`${problemNotes(found)}
+${q !== '' && filled.length === 0 && empty.length > 0 ? emptyState(html`Nothing was found${empty.length === found.length ? '' : ' elsewhere'}. Use fewer or other words.`) : undefined}
+<div class="flow">
+${filled.map(foundSection)}</div>
+${filled.length === 0 || empty.length === 0 ? undefined : html`<p class="soft">Nothing in: ${titles(empty)}.</p>`}`,
+    data: [...toRequests(filled).map(([name, request]) => requestLink(request, name)), jsonNote],
+  })
+}
+
+function problemNotes(found: readonly Found[]): Html {
+  const having = (problem: Found['problem']) => found.filter((each) => each.problem === problem)
+  const [missing, slow] = [having('unavailable'), having('slow')]
+  const [limited, uncollected] = [having('limited'), having('not collected')]
+  return html`${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}
 ${slow.length === 0 ? undefined : html`<p class="note" role="status">These did not answer in time: ${titles(slow)}. Load the page again in a moment.</p>`}
 ${limited.length === 0 ? undefined : html`<p class="note" role="status">Too many requests, so there are no results for: ${titles(limited)}. Load the page again in a minute.</p>`}
-${uncollected.length === 0 ? undefined : nothingCollected(titles(uncollected))}
-${q !== '' && filled.length === 0 && empty.length > 0 ? html`<p>Nothing was found${empty.length === found.length ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
-<div class="found">
-${filled.map(foundSection)}</div>
-${filled.length === 0 || empty.length === 0 ? undefined : html`<p class="soft">Nothing in: ${titles(empty)}.</p>`}
-${filled.length === 0 ? undefined : requestDetails(toRequests(filled))}
-</main>
-<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a> · Send <code>Accept: application/json</code> to get this page as data.</p></footer>`,
-  })
+${uncollected.length === 0 ? undefined : nothingCollected(titles(uncollected))}`
 }
 
 function toRequests(found: readonly Found[]): (readonly [title: string, request: ApiRequest])[] {
@@ -136,9 +131,9 @@ function titles(found: readonly Found[]): string {
 
 function foundSection({ section, result }: Found): Html {
   const { hits = [], all } = result ?? {}
-  return html`<section aria-label="${section.title}"><h2>${section.title}</h2>
+  const { title } = section
+  return html`<section aria-label="${title}">${sectionHead(title, all === undefined ? undefined : { href: all, text: `More ${title.toLowerCase()}` })}
 <ul class="list">
-${hits.map(({ title, note, path }) => html`<li><h3><a href="${path}">${title}</a></h3>${note === '' ? undefined : html`<p class="soft">${note}</p>`}</li>\n`)}</ul>
-${all === undefined ? undefined : html`<p><a href="${all}">More ${section.title.toLowerCase()}</a></p>`}</section>
+${hits.map(({ title, note, path }) => html`<li><h3><a href="${path}">${title}</a></h3>${note === '' ? undefined : html`<p class="meta">${note}</p>`}</li>\n`)}</ul></section>
 `
 }

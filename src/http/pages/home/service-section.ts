@@ -77,7 +77,3 @@ export function requestList(entry: ServiceSummary, origin: string): Html {
 export function creditList({ credits }: ServiceSummary): Html {
   return html`${credits?.map(({ name, url }) => html`<p class="soft">With data of <a href="${url}">${name}</a>.</p>`)}`
 }
-
-export function pageLinks({ pages = [] }: ServiceSummary): Html {
-  return html`${pages.map(({ path, title }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${title}</a>`)}`
-}

@@ -6,15 +6,20 @@ import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { rawRequest, sendRaw } from '../../../../test/support/server/raw-connection.ts'
 import { openTestServer } from '../../../../test/support/server/test-server.ts'
+import { bareSite } from '../site.ts'
 import { mountReferencePage } from './reference-page.ts'
 
 const page = {
   documents: [{ title: 'Things', slug: 'things', url: '/v1/openapi.json' }],
-  links: [{ path: '/things', title: 'All <things>' }],
+}
+
+const site = {
+  ...bareSite,
+  sections: [{ id: 'things', title: 'All <things>', path: '/things' }],
 }
 
 async function openReference() {
-  const server = await openTestServer({ prepare: (http) => mountReferencePage(http, page) })
+  const server = await openTestServer({ prepare: (http) => mountReferencePage(http, page, site) })
   async function request(target: string, headers: Record<string, string> = {}) {
     const response = await sendRaw(server.port, rawRequest('GET', target, headers), 'GET')
     assert.ok(response)

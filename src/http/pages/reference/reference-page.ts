@@ -1,11 +1,10 @@
 /** The API reference at `/docs`: a viewer that works offline, loaded on first request. */
 
 import { readFile } from 'node:fs/promises'
-import { fixedBody } from '../../response/render.ts'
-import { createEntry, type ResponseEntry } from '../../response/response-entry.ts'
-import { markPage } from '../../response/sandbox-mark.ts'
+import type { ResponseEntry } from '../../response/response-entry.ts'
 import type { HttpServer } from '../../server/create-server.ts'
-import { assetEntry, mountAssets } from '../../server/mount-assets.ts'
+import { assetEntry, mountAssets, redirectEntry } from '../../server/mount-assets.ts'
+import { bareSite, type Site, withSite } from '../site.ts'
 import { type ReferencePage, referencePage, startScript } from './reference-view.ts'
 
 /** The viewer sets its own styles; its scripts come from this server, and none is within the page. */
@@ -15,16 +14,13 @@ const contentSecurityPolicy =
 const pageType = 'text/html; charset=utf-8'
 const scriptType = 'text/javascript; charset=utf-8'
 
-export function mountReferencePage(server: HttpServer, page: ReferencePage, isSandbox = false): void {
+export function mountReferencePage(server: HttpServer, page: ReferencePage, site: Site = bareSite): void {
   // The page refers to its script by a relative URL, which needs the trailing slash.
-  const redirect = createEntry(fixedBody(302, 'text/plain', ''), {
-    cacheControl: 'no-store',
-    headers: { location: '/docs/' },
-  })
+  const redirect = redirectEntry('/docs/')
   server.mountSupport('/docs', async () => redirect)
   const text = referencePage(page)
   mountAssets(server, {
-    '/docs/': async () => toEntry(pageType, Buffer.from(isSandbox ? markPage(text) : text)),
+    '/docs/': async () => toEntry(pageType, Buffer.from(withSite(text, site))),
     '/docs/js/start.js': async () => toEntry(scriptType, Buffer.from(startScript(page.documents))),
     '/docs/js/scalar.js': async () => toEntry(scriptType, await readFile(viewerFile())),
   })

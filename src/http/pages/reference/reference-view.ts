@@ -2,8 +2,9 @@
 
 import { Html, html } from '../html.ts'
 import { iconPath } from '../icon.ts'
+import { tokenStyle } from '../page-assets.ts'
 import { scriptTags } from '../page-scripts.ts'
-import { pageColours, pageFonts } from '../styles/page-style.ts'
+import { navigationMark, sandboxMark } from '../site.ts'
 
 interface DocumentLink {
   readonly title: string
@@ -12,48 +13,40 @@ interface DocumentLink {
   readonly url: string
 }
 
-interface PageLink {
-  readonly title: string
-  readonly path: string
-}
-
 export interface ReferencePage {
   readonly documents: readonly DocumentLink[]
-  /** To the other pages. */
-  readonly links: readonly PageLink[]
 }
 
 /** The style of all pages would change elements within the viewer, so only its colours and fonts are used. */
 const style = new Html(`
-${pageColours}
-:root { --scalar-custom-header-height: 3.25rem; scroll-padding-top: 4rem }
-@media (prefers-color-scheme: light) { :root { --method: #245a7a; --warm: #8a4b08; --plum: #6b3a78 } }
-@media screen and (prefers-color-scheme: dark) { :root { --method: #8fc4e6; --warm: #e8b06a; --plum: #d3a6df } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 ${pageFonts.text} }
-.bar { position: sticky; top: 0; z-index: 20; box-sizing: border-box; height: var(--scalar-custom-header-height); display: flex; align-items: center; gap: 1.5rem; padding: 0 1.25rem; background: var(--paper); border-bottom: 3px double var(--rule) }
-.bar a { color: var(--accent) } .bar a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-.bar .home { flex: none; color: var(--ink); font-size: 1.5rem; font-weight: 700; letter-spacing: .02em; text-decoration: none }
-.bar ul { display: flex; gap: 1.1rem; min-width: 0; margin: 0; padding: .35rem; list-style: none; white-space: nowrap; overflow-x: auto; scrollbar-width: none }
-@media (max-width: 60rem) { .bar { gap: .8rem; padding-right: 0 } .bar .home { font-size: 1.25rem } .bar ul { padding-right: 3rem; mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent) } }
+${tokenStyle.text}
+:root { --scalar-custom-header-height: 3rem; scroll-padding-top: 4rem; --method: light-dark(#245a7a, #8fc4e6); --plum: light-dark(#6b3a78, #d3a6df) }
+body { margin: 0; background: var(--paper); color: var(--ink); font: .9375rem/1.5 var(--text) }
+.top { position: sticky; top: 0; z-index: 20; box-sizing: border-box; height: var(--scalar-custom-header-height); display: flex; align-items: center; gap: 1.5rem; padding: 0 1.25rem; background: var(--paper); border-bottom: 1px solid var(--ink) }
+.top a { color: var(--ink); text-decoration: none } .top a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+.home { flex: none; font: 600 1.5rem/1 var(--head); letter-spacing: -.03em } .flag { flex: none; border: 1px solid; border-radius: 2px; padding: 0 .35em; color: var(--warn); font-size: .75rem; font-weight: 600; white-space: nowrap }
+.bar { flex: 1; min-width: 0 } .bar ul { display: flex; gap: 1.4rem; margin: 0; padding: .35rem; list-style: none; white-space: nowrap; overflow-x: auto; scrollbar-width: none; font-size: .875rem; font-weight: 600 } .bar .right { margin-left: auto }
+@media (max-width: 60rem) { .top { gap: .8rem; padding-right: 0 } .home { font-size: 1.25rem } .flag { display: none } .bar ul { padding-right: 3rem; mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent) } }
 noscript p { max-width: 40rem; margin: 2rem auto; padding: 0 1.25rem } noscript a { color: var(--accent) }
 body.light-mode, body.dark-mode {
-  --scalar-font: ${pageFonts.text}; --scalar-font-code: ${pageFonts.code};
+  color-scheme: light dark;
+  --scalar-font: var(--text); --scalar-font-code: var(--code);
   --scalar-color-1: var(--ink); --scalar-color-2: var(--soft); --scalar-color-3: var(--soft); --scalar-color-ghost: var(--soft); --scalar-color-disabled: var(--soft);
   --scalar-color-accent: var(--accent); --scalar-link-color: var(--accent); --scalar-link-color-hover: var(--accent);
-  --scalar-background-1: var(--paper); --scalar-background-2: var(--code); --scalar-background-3: var(--rule); --scalar-background-accent: var(--code);
+  --scalar-background-1: var(--paper); --scalar-background-2: var(--raised); --scalar-background-3: var(--rule); --scalar-background-accent: var(--raised);
   --scalar-border-color: var(--rule); --scalar-scrollbar-color: var(--rule); --scalar-scrollbar-color-active: var(--soft);
-  --scalar-button-1: var(--accent); --scalar-button-1-color: var(--paper); --scalar-button-1-hover: var(--ink);
-  --scalar-color-green: var(--good); --scalar-color-red: var(--bad); --scalar-color-danger: var(--bad); --scalar-color-blue: var(--method); --scalar-color-orange: var(--warm); --scalar-color-yellow: var(--warm); --scalar-color-alert: var(--warm); --scalar-color-purple: var(--plum); --scalar-color-query: var(--plum);
-  --scalar-sidebar-background-1: var(--paper); --scalar-sidebar-color-1: var(--ink); --scalar-sidebar-color-2: var(--soft); --scalar-sidebar-color-active: var(--accent); --scalar-sidebar-border-color: var(--rule); --scalar-sidebar-item-hover-background: var(--code); --scalar-sidebar-item-hover-color: var(--ink); --scalar-sidebar-item-active-background: var(--code); --scalar-sidebar-search-background: var(--paper); --scalar-sidebar-search-border-color: var(--soft); --scalar-sidebar-search-color: var(--soft);
+  --scalar-button-1: var(--accent); --scalar-button-1-color: var(--on-accent); --scalar-button-1-hover: var(--ink);
+  --scalar-color-green: var(--rise); --scalar-color-red: var(--fall); --scalar-color-danger: var(--fall); --scalar-color-blue: var(--method); --scalar-color-orange: var(--warn); --scalar-color-yellow: var(--warn); --scalar-color-alert: var(--warn); --scalar-color-purple: var(--plum); --scalar-color-query: var(--plum);
+  --scalar-sidebar-background-1: var(--paper); --scalar-sidebar-color-1: var(--ink); --scalar-sidebar-color-2: var(--soft); --scalar-sidebar-color-active: var(--accent); --scalar-sidebar-border-color: var(--rule); --scalar-sidebar-item-hover-background: var(--raised); --scalar-sidebar-item-hover-color: var(--ink); --scalar-sidebar-item-active-background: var(--raised); --scalar-sidebar-search-background: var(--paper); --scalar-sidebar-search-border-color: var(--soft); --scalar-sidebar-search-color: var(--soft);
   --scalar-radius: 4px; --scalar-radius-lg: 4px; --scalar-radius-xl: 6px; --scalar-shadow-1: none;
 }
 .scalar-app .endpoints .endpoint { white-space: normal } .scalar-app .endpoints .endpoint-path { min-width: 0; overflow-wrap: anywhere }
 .scalar-app .response-card .code-copy { margin-left: .4rem } .scalar-app .response-card .tab-list { mask-image: linear-gradient(to right, #000 calc(100% - 1.2rem), transparent) }
 .skip { position: absolute; left: -100vw; z-index: 30; padding: .3rem .8rem; background: var(--paper); color: var(--accent) } .skip:focus { left: 1rem; top: .5rem; outline: 3px solid var(--accent) }
-@media print { .bar ul { display: none } }
+@media print { .top { display: none } }
 `)
 
-export function referencePage({ documents, links }: ReferencePage): string {
+export function referencePage({ documents }: ReferencePage): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -68,9 +61,7 @@ export function referencePage({ documents, links }: ReferencePage): string {
 ${scriptTags(['name-copy-buttons'])}</head>
 <body>
 <a class="skip" href="#app">Skip to content</a>
-<nav class="bar" aria-label="Pages"><a href="/" class="home">Broadsheet</a>
-<ul>
-${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul></nav>
+<section class="top" aria-label="Broadsheet"><a href="/" class="home">Broadsheet</a>${sandboxMark}${navigationMark('docs')}</section>
 <div id="app" tabindex="-1"></div>
 <noscript><p>The reference needs JavaScript. These documents say the same: ${documents.map(({ url, title }, at) => html`${at === 0 ? '' : ', '}<a href="${url}">${title}</a>`)}.</p></noscript>
 </body>

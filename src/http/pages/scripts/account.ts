@@ -1,23 +1,21 @@
 /** The account page: sign in by code, keys, webhooks, usage and credits. */
 
+import { accountKeys } from './account-keys.ts'
 import { accountSubscriptions } from './account-subscriptions.ts'
-import { accountWebhooks } from './account-webhooks.ts'
+import { type AccountPart, accountWebhooks } from './account-webhooks.ts'
 import type { Api, ApiAnswer } from './api-session.ts'
 import { build } from './build.ts'
-
-interface Key {
-  readonly id: string
-  readonly label: string | null
-  readonly prefix: string
-  readonly last_four: string
-  readonly status: string
-  readonly created_at: string
-  readonly last_used_at: string | null
-}
+import { buildMeter } from './build-drawing.ts'
 
 interface UsageOfRoute {
   readonly route: string
   readonly calls: number
+}
+
+interface UsageOfDay {
+  readonly at: string
+  readonly calls: number
+  readonly blocked: number
 }
 
 interface LimitRequest {
@@ -94,16 +92,12 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const day = (instant: string | null) => (instant === null ? 'never' : days.format(Date.parse(instant)))
   const count = (value: number) => value.toLocaleString('en')
-  const quietButton = (text: string) => build('button', { type: 'button', class: 'button quiet' }, text)
 
-  const showWebhooks =
-    root.dataset.webhooks === undefined
-      ? undefined
-      : accountWebhooks({ api, part, say, isDone, onSubmit, onClick, day })
-  const showSubscriptions =
-    root.dataset.webhooks === undefined
-      ? undefined
-      : accountSubscriptions({ api, part, say, isDone, onSubmit, onClick, day })
+  const page: AccountPart = { api, part, say, isDone, onSubmit, onClick, day }
+  const hasWebhooks = root.dataset.webhooks !== undefined
+  const showKeys = accountKeys(page, { base, origin: root.dataset.origin ?? '', clipboard })
+  const showWebhooks = hasWebhooks ? accountWebhooks(page) : undefined
+  const showSubscriptions = hasWebhooks ? accountSubscriptions(page) : undefined
 
   onSubmit('email-form', async () => {
     address = part<HTMLInputElement>('address').value.trim()
@@ -132,14 +126,6 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     api.signIn({ token: field.value.trim(), email: answer.data.identity.email })
     field.value = ''
     show()
-  })
-  onSubmit('key-form', async () => {
-    const label = part<HTMLInputElement>('label').value.trim()
-    const answer = await api.call('POST', `${base}/auth/keys`, label === '' ? {} : { label })
-    if (!isDone(answer)) return
-    part<HTMLInputElement>('label').value = ''
-    showSecret(answer.data.secret)
-    await showKeys()
   })
   onSubmit('limit-form', async () => {
     const body = {
@@ -170,79 +156,6 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     })
   }
 
-  function showSecret(secret: string): void {
-    part('new-key').hidden = false
-    part('secret').textContent = secret
-    part('example').textContent =
-      `curl -H 'Authorization: Bearer ${secret}' '${root.dataset.origin ?? ''}${base}/usage'`
-    part('new-key').focus()
-  }
-  onClick(part<HTMLButtonElement>('copy'), async () => {
-    const copied = clipboard?.writeText(part('secret').textContent ?? '')
-    await copied?.then(
-      () => say('The key is copied.'),
-      () => say('The browser does not allow to copy; select the key instead.'),
-    )
-  })
-  if (clipboard === undefined) part('copy').hidden = true
-
-  async function showKeys(): Promise<boolean> {
-    const answer = await api.call('GET', `${base}/auth/keys?include_revoked=false`)
-    if (!isDone(answer)) return false
-    const keys = answer.data as readonly Key[]
-    part('no-keys').hidden = keys.length > 0
-    part('keys').hidden = keys.length === 0
-    part('key-rows').replaceChildren(...keys.map(keyRow))
-    return true
-  }
-  function keyRow(key: Key): HTMLElement {
-    const name = build('th', { scope: 'row' }, key.label ?? 'unnamed')
-    const actions = build('td')
-    const showActions = () => {
-      actions.replaceChildren(
-        onClick(quietButton('Rename'), async () => rename(key, name)),
-        ' ',
-        onClick(quietButton('Revoke'), async () => confirmRevoke()),
-      )
-    }
-    const confirmRevoke = () => {
-      const yes = onClick(quietButton('Really revoke'), async () => {
-        if (!isDone(await api.call('DELETE', `${base}/auth/keys/${key.id}`))) return
-        await showKeys()
-        say('The key is revoked.')
-      })
-      actions.replaceChildren(
-        yes,
-        ' ',
-        onClick(quietButton('Keep'), async () => showActions()),
-      )
-      yes.focus()
-    }
-    showActions()
-    return build(
-      'tr',
-      {},
-      name,
-      actions,
-      build('td', {}, build('code', {}, `${key.prefix.slice(0, 14)}…${key.last_four}`)),
-      build('td', {}, key.status),
-      build('td', {}, day(key.created_at)),
-      build('td', {}, day(key.last_used_at)),
-    )
-  }
-  function rename(key: Key, cell: HTMLElement): void {
-    const input = build('input', { 'aria-label': 'New name', maxlength: '80', value: key.label ?? '' })
-    const form = build('form', { class: 'ask' }, input, build('button', { class: 'button' }, 'Save'))
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      void api.call('PATCH', `${base}/auth/keys/${key.id}`, { label: input.value.trim() }).then((answer) => {
-        if (isDone(answer)) void showKeys()
-      })
-    })
-    cell.replaceChildren(form)
-    input.focus()
-  }
-
   async function showUsage(): Promise<void> {
     const answer = await api.call('GET', `${base}/usage`)
     if (!isDone(answer)) return
@@ -259,22 +172,48 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
       ['Calls', `${count(calls.total)} since ${day(calls.since)}`],
     ]
     part('usage').replaceChildren(
-      ...facts.flatMap(([name, text]) => [build('dt', {}, name), build('dd', {}, text)]),
+      ...facts.map(([name, text]) => build('div', {}, build('dt', {}, name), build('dd', {}, text))),
     )
+    await showHistory()
     const routes = calls.by_route as readonly UsageOfRoute[]
     const most = Math.max(1, ...routes.map((each) => each.calls))
     part('calls').hidden = routes.length === 0
     part('call-rows').replaceChildren(
       ...routes.slice(0, 20).map((each) => {
-        const bar = build('i', { style: `width:${Math.round((100 * each.calls) / most)}%` })
         return build(
           'tr',
           {},
           build('th', { scope: 'row' }, each.route),
           build('td', { class: 'num' }, count(each.calls)),
-          build('td', { class: 'minor' }, build('span', { class: 'bar', 'aria-hidden': 'true' }, bar)),
+          barCell(each.calls / most),
         )
       }),
+    )
+  }
+  function barCell(share: number): HTMLElement {
+    return build('td', { class: 'minor' }, buildMeter(Math.round(100 * share)))
+  }
+
+  /** The newest day first, from the first on which there was a call. */
+  async function showHistory(): Promise<void> {
+    const answer = await api.call('GET', `${base}/usage/history`)
+    if (!isDone(answer)) return
+    const days = answer.data as readonly UsageOfDay[]
+    const used = days.slice(days.findIndex(({ calls, blocked }) => calls + blocked > 0)).toReversed()
+    const isEmpty = days.every(({ calls, blocked }) => calls + blocked === 0)
+    const most = Math.max(1, ...days.map(({ calls }) => calls))
+    part('history').hidden = isEmpty
+    part('history-rows').replaceChildren(
+      ...used.map(({ at, calls, blocked }) =>
+        build(
+          'tr',
+          {},
+          build('th', { scope: 'row' }, day(at)),
+          build('td', { class: 'num' }, count(calls)),
+          build('td', { class: 'num' }, count(blocked)),
+          barCell(calls / most),
+        ),
+      ),
     )
   }
 

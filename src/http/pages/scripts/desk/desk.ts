@@ -6,7 +6,7 @@ import { copyRequest } from '../copy-request.ts'
 import type { DeskService } from './desk-service.ts'
 import { viewRequest } from './view-request.ts'
 
-export type Cell = HTMLElement | string
+export type Cell = HTMLElement | SVGElement | string
 // biome-ignore lint/suspicious/noExplicitAny: rows as the API document of operators describes them
 export type Row = any
 export type Views = Readonly<Record<string, () => Promise<void> | void>>
@@ -141,7 +141,7 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
       )
       return build(
         'div',
-        { class: 'table stack', role: 'region', 'aria-label': label, tabindex: '0' },
+        { class: 'table stacked', role: 'region', 'aria-label': label, tabindex: '0' },
         build(
           'table',
           { role: 'table' },

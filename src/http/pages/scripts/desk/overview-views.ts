@@ -1,6 +1,7 @@
 /** How the last day went, as charts; and the saved responses. */
 
 import { build } from '../build.ts'
+import { buildDrawing, buildStack } from '../build-drawing.ts'
 import type { Cell, Desk, Row, Views } from './desk.ts'
 
 export function overviewViews(desk: Desk): Views {
@@ -15,7 +16,7 @@ export function overviewViews(desk: Desk): Views {
     on: 'good',
     new: 'soft',
     stale: 'bad',
-    off: 'rule',
+    off: 'off',
   }
   const size = (bytes: number) => {
     if (bytes < 1e6) return `${count(Math.ceil(bytes / 1e3))}\u00a0kB`
@@ -24,14 +25,12 @@ export function overviewViews(desk: Desk): Views {
   const sumOf = (row: Row, names: readonly string[]) =>
     names.reduce((sum, name) => sum + (row[name] as number), 0)
   const sumOfAll = (rows: readonly Row[], name: string) => rows.reduce((sum, row) => sum + row[name], 0)
-  const part = (name: string, share: number, side: string) =>
-    build('i', { style: `${side}:${share}%;background:var(--${colours[name]})` })
   const legend = (names: readonly string[]) =>
     build(
       'p',
       { class: 'legend soft' },
       ...names.flatMap((name): Cell[] => [
-        build('span', {}, build('i', { style: `background:var(--${colours[name]})` }), ` ${name}`),
+        build('span', {}, buildStack('key', [{ share: 100, className: colours[name] ?? '' }]), ` ${name}`),
         ' ',
       ]),
     )
@@ -39,28 +38,24 @@ export function overviewViews(desk: Desk): Views {
   function runChart(hours: readonly Row[]): HTMLElement {
     const most = Math.max(1, ...hours.map((hour) => sumOf(hour, statuses)))
     const text = statuses.map((name) => `${count(sumOfAll(hours, name))} ${name}`)
-    const columns = hours.map((hour) =>
-      build(
-        'span',
-        {
-          title: `${clock(hour.at)}: ${statuses.map((name) => `${hour[name]} ${name}`).join(', ')}`,
-        },
-        ...statuses.toReversed().map((name) => part(name, (100 * hour[name]) / most, 'height')),
-      ),
-    )
-    return build(
-      'div',
-      { class: 'columns-chart', role: 'img', 'aria-label': `Runs: ${text.join(', ')}` },
-      ...columns,
-    )
+    const bars = hours.flatMap((hour, at) => {
+      const title = `${clock(hour.at)}: ${statuses.map((name) => `${hour[name]} ${name}`).join(', ')}`
+      let y = 100
+      return statuses.map((name) => {
+        const height = (100 * hour[name]) / most
+        y -= height
+        return { x: at * 10, y, width: 9, height, className: colours[name] ?? '', title }
+      })
+    })
+    const chart = buildDrawing('columns-chart', hours.length * 10, 100, bars)
+    return build('div', { role: 'img', 'aria-label': `Runs: ${text.join(', ')}` }, chart)
   }
   function memberChart(row: Row): Cell[] {
     const all = Math.max(1, sumOf(row, states))
     const text = states.map((name) => `${count(row[name])} ${name}`).join(', ')
-    const bar = build(
-      'span',
-      { class: 'bar stacked', 'aria-hidden': 'true' },
-      ...states.map((name) => part(name, (100 * row[name]) / all, 'width')),
+    const bar = buildStack(
+      'stacked-bar',
+      states.map((name) => ({ share: (100 * row[name]) / all, className: colours[name] ?? '' })),
     )
     return [
       build('a', { href: `?view=members&service=${encodeURIComponent(row.service)}` }, row.service),

@@ -1,6 +1,7 @@
 /** The runs: a list, and one that is followed to its end. */
 
 import { build } from '../build.ts'
+import { buildMeter } from '../build-drawing.ts'
 import type { Cell, Desk, Row, Views } from './desk.ts'
 
 export function runViews(desk: Desk): Views {
@@ -88,11 +89,7 @@ export function runViews(desk: Desk): Views {
   function runElements(run: Row): Cell[] {
     const isOver = run.finished_at !== null
     const share = run.planned === 0 ? 0 : Math.round((100 * run.completed) / run.planned)
-    const bar = build(
-      'span',
-      { class: 'bar', 'aria-hidden': 'true' },
-      build('i', { style: `width:${share}%;background:var(--${classes[run.status] ?? 'accent'})` }),
-    )
+    const bar = buildMeter(share, classes[run.status] ?? '')
     const by: readonly (readonly [string, Cell])[] =
       run.cancelled_by === null ? [] : [['Cancelled by', run.cancelled_by]]
     const facts: readonly (readonly [string, Cell])[] = [
@@ -131,7 +128,7 @@ export function runViews(desk: Desk): Views {
       build(
         'dl',
         { class: 'facts' },
-        ...facts.flatMap(([name, text]) => [build('dt', {}, name), build('dd', {}, text)]),
+        ...facts.map(([name, text]) => build('div', {}, build('dt', {}, name), build('dd', {}, text))),
       ),
       ...(run.error_message
         ? [build('p', { class: run.status === 'failed' ? 'bad' : 'warn' }, run.error_message)]

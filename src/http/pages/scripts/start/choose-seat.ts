@@ -1,3 +1,0 @@
-import { chooseSeat } from '../choose-seat.ts'
-
-chooseSeat(document)

@@ -1,0 +1,50 @@
+/** What all pages of a server share: where its sections are, and whether its data is made up. */
+
+import { type Html, html } from './html.ts'
+
+export interface SiteLink {
+  /** `cinema`; the page of a section marks it as the current one. */
+  readonly id: string
+  readonly title: string
+  readonly path: string
+}
+
+export interface Site {
+  readonly isSandbox: boolean
+  /** What readers come for, from the left. */
+  readonly sections: readonly SiteLink[]
+  /** About the server and the reader, from the right. */
+  readonly others: readonly SiteLink[]
+}
+
+export const bareSite: Site = { isSandbox: false, sections: [], others: [] }
+
+/** Services render pages without knowing what else the server has, so these marks are filled before a page is sent. */
+export const navigationMark = (current: string) => html`<!--navigation:${current}-->`
+export const sandboxMark = html`<!--sandbox-->`
+/** The sections as the foot of a page lists them. */
+export const sectionsMark = html`<!--sections-->`
+
+const marks = /<!--(sandbox|sections|navigation:(\w*))-->/g
+
+export function withSite(page: string, site: Site): string {
+  return page.replace(marks, (_, mark: string, current: string | undefined) => {
+    if (mark === 'sandbox') return site.isSandbox ? sandboxFlag.text : ''
+    if (mark === 'sections') return footLinks(site).text
+    return navigation(site, current ?? '').text
+  })
+}
+
+const sandboxFlag = html`<span class="flag" title="All data comes from simulated sources on this machine.">Sandbox: nothing here is real</span>`
+
+function navigation({ sections, others }: Site, current: string): Html {
+  if (sections.length + others.length === 0) return html``
+  const item = ({ id, title, path }: SiteLink, isFirst: boolean) =>
+    html`<li${isFirst ? html` class="right"` : undefined}><a href="${path}"${id === current ? html` aria-current="true"` : undefined}>${title}</a></li>\n`
+  return html`<nav class="bar" aria-label="Sections"><ul class="page">
+${sections.map((link) => item(link, false))}${others.map((link, at) => item(link, at === 0))}</ul></nav>`
+}
+
+function footLinks({ sections, others }: Site): Html {
+  return html`<ul>${[...sections, ...others].map(({ title, path }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul>`
+}
