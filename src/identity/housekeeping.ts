@@ -1,12 +1,13 @@
 /** Deletes expired data and refunds abandoned charges. */
 
+import { repeat } from '../core/async/repeat.ts'
 import type { Clock } from '../core/clock.ts'
 import type { LedgerTime } from '../store/coordination/ledger-time.ts'
 import { compactEntries } from './credits/compact-entries.ts'
 import type { Credits } from './credits/credits.ts'
 import { claimTimeoutMs } from './idempotency.ts'
-import { repeat } from './repeat.ts'
 import type { Ledger } from './tables.ts'
+import { requestLogDays } from './usage/request-log.ts'
 
 interface HousekeepingOptions {
   readonly ledger: Ledger
@@ -77,6 +78,10 @@ export async function sweep({
     await tx
       .deleteFrom('usage')
       .where('hour', '<', Math.floor((now - usageDays * dayMs) / hourMs))
+      .execute()
+    await tx
+      .deleteFrom('key_request')
+      .where('at', '<', now - requestLogDays * dayMs)
       .execute()
     await tx
       .deleteFrom('credit_account')

@@ -36,6 +36,14 @@ for (const engine of testEngines) {
       await assertNetworksAreHeld(server)
     })
 
+    it('holds them so for live reads too', async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore()
+      const rates = { livePerSecond: 3, anonymous: { perSecond: 1000, perMinute: 1000 } }
+      await using server = await openIdentityFixture({ store, clock: new FakeClock(), rates })
+      await assertNetworksAreHeld(server, '/v1/live')
+    })
+
     it('ends the streams of a key that is revoked, counts a stream as one request, and its messages too', async () => {
       await using database = await engine.borrowDatabase()
       await using store = await database.openStore()

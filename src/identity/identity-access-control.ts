@@ -7,6 +7,8 @@ import {
   type AccessControl,
   type Admission,
   type Caller,
+  type CompletedRequest,
+  type Principal,
   type RouteInfo,
   rateLimitFields,
   unrestricted,
@@ -15,6 +17,7 @@ import type { Authenticator, ResolvedPrincipal } from './credentials/authenticat
 import { containsCredential } from './credentials/credential-format.ts'
 import { takeAll, takeAllSync } from './ratelimit/caller-limits.ts'
 import { type Decision, type Limiter, rateLimited } from './ratelimit/limiter.ts'
+import type { RequestLog } from './usage/request-log.ts'
 import type { UsageRecorder } from './usage/usage-recorder.ts'
 
 interface AccessControlOptions {
@@ -22,6 +25,7 @@ interface AccessControlOptions {
   readonly authenticator: Authenticator
   readonly limiter: Limiter
   readonly usage: UsageRecorder
+  readonly requestLog: RequestLog
 }
 
 export class IdentityAccessControl implements AccessControl {
@@ -34,7 +38,7 @@ export class IdentityAccessControl implements AccessControl {
   admitSync(caller: Caller, access: Access, routeInfo: RouteInfo, now: number): Admission | undefined {
     if (!routeInfo.isRateLimited) return unrestricted
     const { clock, authenticator, limiter, usage } = this.#options
-    const principal = authenticator.authenticateSync(caller, access, now)
+    const principal = authenticator.authenticateSync(caller, access, routeInfo.scope, now)
     if (principal === undefined) return undefined
     const decision = takeAllSync(limiter, principal.limits, clock)
     if (decision === undefined || decision.refusedBy !== undefined) return undefined
@@ -51,9 +55,15 @@ export class IdentityAccessControl implements AccessControl {
     )
   }
 
-  async verify(caller: Caller, access: Access): Promise<void> {
+  recordRequest(principal: Principal, completed: CompletedRequest): void {
+    const { keyId } = principal as ResolvedPrincipal
+    const { clock, requestLog } = this.#options
+    if (keyId !== undefined) requestLog.record(keyId, completed, clock.now())
+  }
+
+  async verify(caller: Caller, access: Access, { scope }: RouteInfo): Promise<void> {
     const { clock, authenticator } = this.#options
-    await authenticator.authenticate(caller, access, clock.now())
+    await authenticator.authenticate(caller, access, scope, clock.now())
   }
 
   async admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission> {
@@ -62,7 +72,7 @@ export class IdentityAccessControl implements AccessControl {
     const now = clock.now()
     let principal: ResolvedPrincipal
     try {
-      principal = await authenticator.authenticate(caller, access, now)
+      principal = await authenticator.authenticate(caller, access, routeInfo.scope, now)
     } catch (thrown) {
       throw await this.#countFailedAttempt(thrown, caller, routeInfo)
     }
@@ -71,12 +81,12 @@ export class IdentityAccessControl implements AccessControl {
     return { rateLimit: decision.rateLimit, principal }
   }
 
-  /** A failed authentication counts against the limits of the caller's IP address. */
+  /** What is refused counts against the limits of the caller's IP address, so that a stolen key takes nothing from its owner. */
   async #countFailedAttempt(error: unknown, caller: Caller, routeInfo: RouteInfo): Promise<unknown> {
-    if (!(error instanceof Failure) || error.code !== 'unauthenticated') return error
+    if (!(error instanceof Failure) || (error.status !== 401 && error.status !== 403)) return error
     const { rateLimit } = await this.#take(this.#options.authenticator.anonymousPrincipal(caller), routeInfo)
     const { details = {} } = error
-    return new Failure('unauthenticated', error.message, {
+    return new Failure(error.code, error.message, {
       details,
       headers: { ...error.headers, ...rateLimitFields(rateLimit) },
     })

@@ -1,6 +1,7 @@
 /** Builds identity from the store and the settings: access control for the server, accounts for the services. */
 
 import type { MessagePort } from 'node:worker_threads'
+import { repeat } from '../core/async/repeat.ts'
 import type { Clock } from '../core/clock.ts'
 import type { AccessControl } from '../http/access-control.ts'
 import type { Accounts } from '../http/accounts.ts'
@@ -25,14 +26,14 @@ import { type Rates, toPolicy } from './ratelimit/policy.ts'
 import { redisQuota } from './ratelimit/redis-quota.ts'
 import { SharedLimiter } from './ratelimit/shared-limiter.ts'
 import { threadQuota } from './ratelimit/thread-quota.ts'
-import { repeat } from './repeat.ts'
 import { analyticsRoute } from './routes/analytics.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { limitRequestRoutes } from './routes/limit-requests.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signOutRoutes } from './routes/sign-out.ts'
-import { usageRoute } from './routes/usage.ts'
+import { usageRoutes } from './routes/usage.ts'
 import { identityLedger } from './tables.ts'
+import { RequestLog } from './usage/request-log.ts'
 import { UsageRecorder } from './usage/usage-recorder.ts'
 
 export interface IdentityOptions {
@@ -75,6 +76,7 @@ export interface Identity extends AsyncDisposable {
 }
 
 const flushMs = 1000
+const requestLogFlushMs = 5000
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { store, clock, mail, keyPrefix, keyLifetimeMs, onWarning, rates } = options
@@ -86,6 +88,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const limiter = stack.use(await createLimiter(options))
   const usage = stack.use(new UsageRecorder({ ledger, onWarning }))
   stack.use(repeat(clock, flushMs, () => usage.flush()))
+  const requestLog = stack.use(new RequestLog({ ledger, onWarning }))
+  stack.use(repeat(clock, requestLogFlushMs, () => requestLog.flush()))
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
   const ledgerNow = createLedgerTime(ledger, clock)
   const idempotency = new Idempotency({ ledger, hash, credits, now: ledgerNow, onWarning })
@@ -126,16 +130,17 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         idempotent,
         keyPrefix,
         keyLifetimeMs,
-        onRevoked: () => authenticator.invalidate(),
+        requestLog,
+        onChanged: () => authenticator.invalidate(),
       }),
     ],
-    usageRoute: usageRoute({ ledger, credits, usage }),
+    usageRoutes: usageRoutes({ ledger, credits, usage }),
     limitRequestRoutes: limitRequestRoutes({ ledger, idempotent }),
     analyticsRoute: (section) => analyticsRoute({ ledger, usage }, section),
   }
   const resources = stack.move()
   return {
-    accessControl: new IdentityAccessControl({ clock, authenticator, limiter, usage }),
+    accessControl: new IdentityAccessControl({ clock, authenticator, limiter, usage, requestLog }),
     accounts,
     hasMail: mail !== noMail,
     limitRequests: openLimitRequests(ledger, clock),

@@ -3,6 +3,7 @@
 export { keyPrefixes } from './credentials/credential-format.ts'
 export { type Identity, openIdentity } from './identity.ts'
 export { createKeyedHash, hashesEqual, type KeyedHash } from './keyed-hash.ts'
+export { emailPage } from './mail/email-page.ts'
 export {
   checkMailServer,
   type Email,
@@ -16,11 +17,7 @@ export { recordAction } from './operator/audit.ts'
 export { type LimitRequests, toLimitRequestView } from './operator/limit-requests.ts'
 export { type Operator, openOperator } from './operator/operator.ts'
 export type { OperatorAccess } from './operator/operator-access.ts'
-export {
-  type AttemptLimit,
-  checkAttempts,
-  countAttempts,
-} from './ratelimit/attempt-limits.ts'
+export { type AttemptLimit, takeAttempts } from './ratelimit/attempt-limits.ts'
 export { QuotaServer } from './ratelimit/thread-quota.ts'
 export { LimitRequest } from './schema.ts'
 export { identityLedger, identityScope, type Ledger, type LedgerTransaction } from './tables.ts'

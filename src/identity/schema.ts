@@ -1,6 +1,7 @@
 /** Request and response schemas of the account routes. */
 
 import { Type } from 'typebox'
+import { scopes } from '../core/scopes.ts'
 import { instant, nullable, oneOf, withDefault } from '../http/openapi/fields.ts'
 
 /** One line of text without control characters and without marks that change the reading direction. */
@@ -49,6 +50,10 @@ const keyFields = {
   label: nullable(Type.String()),
   prefix: Type.String({ description: 'The first characters of the secret.' }),
   last_four: Type.String({ description: 'The last four characters of the secret.' }),
+  scopes: Type.Array(oneOf(scopes), { description: 'What the key may do.' }),
+  allowed_addresses: Type.Array(Type.String(), {
+    description: 'Addresses and networks that the key may be used from. Empty: any.',
+  }),
   status: oneOf(['active', 'expired', 'revoked']),
   created_at: instant(),
   last_used_at: nullable(instant({ description: 'May lag by one second.' })),
@@ -57,6 +62,19 @@ const keyFields = {
 }
 
 export const ApiKey = Type.Object(keyFields, { $id: 'ApiKey' })
+
+export const KeyRequest = Type.Object(
+  {
+    at: instant(),
+    method: Type.String(),
+    target: Type.String({ description: 'Path and query; `…` stands for what was left out.' }),
+    status: Type.Integer(),
+    duration_ms: Type.Integer(),
+    address: Type.String({ description: 'Where the request came from.' }),
+    request_id: Type.String(),
+  },
+  { $id: 'KeyRequest' },
+)
 
 export const NewApiKey = Type.Object(
   { ...keyFields, secret: Type.String({ description: 'The API key. Returned only once.' }) },
@@ -86,8 +104,43 @@ export const SignOutAnswer = Type.Object(
   { $id: 'SignOutAnswer' },
 )
 
-export const KeyCreateRequest = Type.Object({ label: Type.Optional(Label) }, { $id: 'KeyCreateRequest' })
-export const KeyUpdateRequest = Type.Object({ label: Label }, { $id: 'KeyUpdateRequest' })
+const keyRestrictions = {
+  scopes: Type.Optional(
+    Type.Array(oneOf(scopes), {
+      minItems: 1,
+      maxItems: scopes.length,
+      description:
+        '`read`: lists, resources and prices. `snapshot`: what costs credits, snapshots of availability and exports. `changes`: changes and streams of them. `operate`: analytics, runs of sources, and requests for higher limits. Default: all.',
+      examples: [['read', 'changes']],
+    }),
+  ),
+  allowed_addresses: Type.Optional(
+    Type.Array(Type.String({ maxLength: 43 }), {
+      maxItems: 20,
+      description: 'IP addresses and networks that the key may be used from. Empty: any.',
+      examples: [['198.51.100.7', '2001:db8::/32']],
+    }),
+  ),
+}
+
+export const KeyCreateRequest = Type.Object(
+  {
+    label: Type.Optional(Label),
+    ...keyRestrictions,
+    expires_in_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3650,
+        description: 'Default: valid until revoked, or as long as the server allows.',
+      }),
+    ),
+  },
+  { $id: 'KeyCreateRequest' },
+)
+export const KeyUpdateRequest = Type.Object(
+  { label: Type.Optional(Label), ...keyRestrictions },
+  { $id: 'KeyUpdateRequest', minProperties: 1 },
+)
 
 export const LimitRequestBody = Type.Object(
   {
@@ -155,4 +208,13 @@ export const Usage = Type.Object(
     }),
   },
   { $id: 'Usage' },
+)
+
+export const UsagePoint = Type.Object(
+  {
+    at: instant({ description: 'The start of the hour or day, in UTC.' }),
+    calls: Type.Integer(),
+    blocked: Type.Integer({ description: 'Requests that were refused by the rate limits.' }),
+  },
+  { $id: 'UsagePoint' },
 )

@@ -3,12 +3,13 @@
 import type { Generated } from 'kysely'
 import type { Narrowed } from '../store/migrations/create-tables.ts'
 import type { IdentityTables } from '../store/migrations/ledger/0002-identity.ts'
+import type { KeyRequestTables } from '../store/migrations/ledger/0035-key-requests.ts'
 import type { Database } from '../store/store.ts'
 import type { LedgerTables } from '../store/tables.ts'
 
 export type IdentityLedgerTables = LedgerTables &
   Narrowed<
-    IdentityTables,
+    IdentityTables & KeyRequestTables,
     {
       identity: IdentityRow
       api_key: ApiKeyRow
@@ -17,6 +18,7 @@ export type IdentityLedgerTables = LedgerTables &
       operator_action: Counted<IdentityTables['operator_action']>
       idempotent_answer: IdempotentAnswerRow
       sandbox_mail: Counted<IdentityTables['sandbox_mail']>
+      key_request: Counted<KeyRequestTables['key_request']>
     }
   >
 export type Ledger = Database<IdentityLedgerTables>
@@ -44,7 +46,16 @@ export type IdentityRow = Narrowed<
   }
 >
 
-export type ApiKeyRow = Narrowed<IdentityTables['api_key'], { prefix: string }>
+export type ApiKeyRow = Narrowed<
+  IdentityTables['api_key'],
+  {
+    prefix: string
+    /** With spaces between them. Null: all of them. */
+    scopes: string | null
+    /** Addresses and networks, with spaces between them. Null: any address. */
+    addresses: string | null
+  }
+>
 
 export type CreditAccountRow = IdentityTables['credit_account']
 

@@ -58,4 +58,11 @@ class SnapshotDatabase extends PublishedDatabase implements Database<ReadModelTa
   ): Promise<Row[]> {
     return await statement.runIn(this.read, values)
   }
+
+  async runLong<Values extends Bindables<Values>, Row>(
+    statement: Statement<ReadModelTables, Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Row[]> {
+    return await this.run(statement, values)
+  }
 }

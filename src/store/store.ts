@@ -43,6 +43,9 @@ export interface TableSize {
   readonly bytes: number
 }
 
+/** What was published, without what it is. */
+export type Publications = Pick<Database<unknown>, 'version' | 'stamp' | 'epoch' | 'publishedAt'>
+
 export interface Database<Tables> {
   readonly engine: Engine
   readonly dialect: Dialect
@@ -63,6 +66,11 @@ export interface Database<Tables> {
   ): Promise<Result>
   /** A short read that is built once. */
   run<Values extends Bindables<Values>, Row>(
+    statement: Statement<Tables, Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Row[]>
+  /** Like `run`, where `heavy` reads. */
+  runLong<Values extends Bindables<Values>, Row>(
     statement: Statement<Tables, Values, Row>,
     values: NoInfer<Values>,
   ): Promise<Row[]>

@@ -3,7 +3,7 @@
  * of a column cannot say, and what later migrations added. A service adds its own tables with `read.withTables<…>()`.
  */
 
-import type { HostState } from '../core/outbound/host-closed.ts'
+import type { HostState } from '../core/outbound/hosts/host-closed.ts'
 import type { markTable, Narrowed, RowsOf } from './migrations/create-tables.ts'
 import type { FrameTables as LedgerFrameTables } from './migrations/ledger/0001-frame.ts'
 import type { QuarantineTables } from './migrations/ledger/0007-quarantine.ts'

@@ -4,15 +4,11 @@ import type { Static } from 'typebox'
 import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
-import {
-  type AttemptLimit,
-  checkAttempts,
-  countAttempts,
-  type LimitedAttempt,
-} from '../ratelimit/attempt-limits.ts'
+import { type AttemptLimit, takeAttempts } from '../ratelimit/attempt-limits.ts'
 import type { ApiKey, NewApiKey } from '../schema.ts'
 import { type ApiKeyRow, identityScope, type Ledger, type LedgerTransaction } from '../tables.ts'
 import { generateKey, type KeyPrefix } from './credential-format.ts'
+import { type KeyRestrictions, parseAddresses, parseScopes, storeRestrictions } from './key-restrictions.ts'
 
 const activeKeysMax = 10
 /** Includes revoked keys, so that creating and revoking in a loop does not fill the database. */
@@ -25,6 +21,7 @@ export type NewKey = Static<typeof NewApiKey>
 interface KeyOptions {
   readonly identityId: string
   readonly label: string | undefined
+  readonly restrictions?: KeyRestrictions
   readonly prefix: KeyPrefix
   /** Undefined: valid until revoked. */
   readonly lifetimeMs: number | undefined
@@ -36,7 +33,7 @@ export async function createKey(
   ledger: Ledger,
   tx: LedgerTransaction,
   hash: KeyedHash,
-  { identityId, label, prefix, lifetimeMs, nowMs }: KeyOptions,
+  { identityId, label, restrictions = {}, prefix, lifetimeMs, nowMs }: KeyOptions,
 ): Promise<NewKey | undefined> {
   await ledger.dialect.lock(tx, `keys ${identityId}`)
   const { active } = await tx
@@ -59,6 +56,9 @@ export async function createKey(
     last_used_at: null,
     expires_at: lifetimeMs === undefined ? null : nowMs + lifetimeMs,
     revoked_at: null,
+    scopes: null,
+    addresses: null,
+    ...storeRestrictions(restrictions),
   }
   await tx.insertInto('api_key').values(row).execute()
   return { ...toKeyView(row, nowMs), secret: text }
@@ -72,16 +72,13 @@ export async function createKeyWithinLimit(
   options: KeyOptions,
 ): Promise<NewKey> {
   const { identityId, nowMs } = options
-  const attempts: LimitedAttempt[] = [[creationLimit, identityId]]
-  const refusal = await checkAttempts(ledger, tx, attempts, nowMs)
-  if (refusal) throw refusal
+  await takeAttempts(ledger, tx, [[creationLimit, identityId]], nowMs)
   const key = await createKey(ledger, tx, hash, options)
   if (!key) {
     throw new Failure('key_limit_reached', `An identity can have at most ${activeKeysMax} active keys.`, {
       details: { active_keys_max: activeKeysMax },
     })
   }
-  await countAttempts(tx, attempts, nowMs)
   return key
 }
 
@@ -112,22 +109,24 @@ export async function readKeys(
   return rows.map((row) => toKeyView(row, nowMs))
 }
 
-/** Undefined when the key does not exist or belongs to another identity. */
-export async function renameKey(
+/** Undefined when the key does not exist or belongs to another identity. Restrictions hold on every node within a second. */
+export async function updateKey(
   ledger: Ledger,
   identityId: string,
   keyId: string,
-  label: string | undefined,
+  { label, ...restrictions }: KeyRestrictions & { readonly label?: string },
   nowMs: number,
 ): Promise<KeyView | undefined> {
+  const restricted = storeRestrictions(restrictions)
   return await ledger.transaction(async (tx) => {
     const row = await tx
       .updateTable('api_key')
-      .set({ label: label ?? null })
+      .set({ ...(label === undefined ? {} : { label: normalizeLabel(label) ?? null }), ...restricted })
       .where('id', '=', keyId)
       .where('identity_id', '=', identityId)
       .returningAll()
       .executeTakeFirst()
+    if (row && Object.keys(restricted).length > 0) await ledger.dialect.bumpVersion(tx, identityScope, nowMs)
     return row && toKeyView(row, nowMs)
   })
 }
@@ -162,6 +161,8 @@ export function toKeyView(row: ApiKeyRow, nowMs: number): KeyView {
     label: row.label,
     prefix: `${row.prefix}_${row.id}`,
     last_four: row.last_four,
+    scopes: [...parseScopes(row.scopes)],
+    allowed_addresses: [...parseAddresses(row.addresses)],
     status: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'active',
     created_at: toInstant(row.created_at),
     last_used_at: toInstantOrNull(row.last_used_at),

@@ -4,7 +4,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import type { Access, Caller, Principal } from '../../http/access-control.ts'
+import type { Scope } from '../../core/scopes.ts'
+import { type Access, type Caller, type Principal, requireScope } from '../../http/access-control.ts'
+import { createAddressCheck } from '../../http/request/address-resolver.ts'
 import { Statement } from '../../store/statements/statement.ts'
 import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
 import { type CallerLimits, callerLimits } from '../ratelimit/caller-limits.ts'
@@ -12,6 +14,7 @@ import { type Policy, type Rates, toPolicy } from '../ratelimit/policy.ts'
 import { type IdentityLedgerTables, identityScope, type Ledger } from '../tables.ts'
 import { type Credential, parseCredential } from './credential-format.ts'
 import { ipSubject, widerNetworks } from './ip-subject.ts'
+import { parseScopes } from './key-restrictions.ts'
 
 /** A principal with its rate-limit policy. */
 export interface ResolvedPrincipal extends Principal {
@@ -19,6 +22,8 @@ export interface ResolvedPrincipal extends Principal {
   readonly limits: CallerLimits
   readonly keyId: string | undefined
   readonly tokenId: string | undefined
+  /** Undefined: from any address. */
+  readonly isAllowedFrom?: ((address: string) => boolean) | undefined
 }
 
 interface CachedPrincipal {
@@ -87,7 +92,7 @@ export class Authenticator {
   }
 
   /** Uses the cache only; undefined when that does not suffice or the caller is refused. */
-  authenticateSync(caller: Caller, access: Access, now: number): ResolvedPrincipal | undefined {
+  authenticateSync(caller: Caller, access: Access, scope: Scope, now: number): ResolvedPrincipal | undefined {
     const { authorization, apiKey, serviceKey } = caller
     if (access === 'none') return this.anonymousPrincipal(caller)
     if (authorization === undefined && apiKey === undefined && serviceKey === undefined) {
@@ -101,11 +106,16 @@ export class Authenticator {
     const text = authorization === undefined ? (apiKey ?? serviceKey ?? '') : parseBearer(authorization)
     const principal = text === undefined ? undefined : this.#cachedPrincipal(text, now)
     if (principal === undefined || !isAccepted(principal, access)) return undefined
+    if (principal.scopes?.has(scope) === false || principal.isAllowedFrom?.(caller.address) === false)
+      return undefined
     return authorization === undefined && principal.credential === 'token' ? undefined : principal
   }
 
-  /** Throws `unauthenticated`. Every credential sent must be valid, and all must belong to one identity. */
-  async authenticate(caller: Caller, access: Access, now: number): Promise<ResolvedPrincipal> {
+  /**
+   * Throws `unauthenticated`, `address_not_allowed` or `insufficient_scope`. Every credential sent must be valid, and all
+   * must belong to one identity.
+   */
+  async authenticate(caller: Caller, access: Access, scope: Scope, now: number): Promise<ResolvedPrincipal> {
     if (access === 'none') return this.anonymousPrincipal(caller)
     const presented = presentedCredentials(caller)
     if (presented.length === 0) {
@@ -121,6 +131,7 @@ export class Authenticator {
         throw unauthenticated('wrong_header', 'Send a management token as "Authorization: Bearer".')
       }
       const principal = this.#cachedPrincipal(parsed.text, now) ?? (await this.#verify(parsed, now))
+      if (principal.isAllowedFrom?.(caller.address) === false) throw addressNotAllowed(caller.address)
       if (accepted && accepted.identityId !== principal.identityId) {
         throw unauthenticated('conflicting', 'The credentials belong to different identities.')
       }
@@ -128,6 +139,7 @@ export class Authenticator {
     }
     if (accepted === undefined || !isAccepted(accepted, access))
       throw unauthenticated('wrong_kind', tokenRequired)
+    requireScope(accepted, scope)
     return accepted
   }
 
@@ -165,6 +177,8 @@ export class Authenticator {
       credential: credential.kind,
       keyId: credential.kind === 'key' ? credential.id : undefined,
       tokenId: credential.kind === 'token' ? credential.id : undefined,
+      scopes: row.scopes === null ? undefined : new Set(parseScopes(row.scopes)),
+      isAllowedFrom: row.addresses === null ? undefined : createAddressCheck(row.addresses.split(' ')),
       policy,
       limits: [{ subject: row.quota_owner, policy }],
     }
@@ -204,13 +218,15 @@ interface CredentialRow {
   readonly blocked_at: number | null
   readonly per_second: number | null
   readonly per_minute: number | null
+  readonly scopes: string | null
+  readonly addresses: string | null
 }
 
 const keyById = new Statement<IdentityLedgerTables, { id: string }, CredentialRow>((read, param) =>
   read
     .selectFrom('api_key')
     .innerJoin('identity', 'identity.id', 'api_key.identity_id')
-    .select(['hash', 'identity_id', 'quota_owner', 'expires_at', 'revoked_at'])
+    .select(['hash', 'identity_id', 'quota_owner', 'expires_at', 'revoked_at', 'scopes', 'addresses'])
     .select(['blocked_at', 'per_second', 'per_minute'])
     .where('api_key.id', '=', param('id')),
 )
@@ -221,7 +237,11 @@ const tokenById = new Statement<IdentityLedgerTables, { id: string }, Credential
     .innerJoin('identity', 'identity.id', 'management_token.identity_id')
     .select(['hash', 'identity_id', 'quota_owner', 'expires_at'])
     .select(['blocked_at', 'per_second', 'per_minute'])
-    .select(({ eb }) => eb.lit(null).as('revoked_at'))
+    .select(({ eb }) => [
+      eb.lit(null).as('revoked_at'),
+      eb.lit(null).as('scopes'),
+      eb.lit(null).as('addresses'),
+    ])
     .where('management_token.id', '=', param('id')),
 )
 
@@ -243,6 +263,12 @@ function presentedCredentials({ authorization, apiKey, serviceKey }: Caller) {
 
 function parseBearer(authorization: string): string | undefined {
   return /^Bearer +([\w-]+)$/i.exec(authorization)?.[1]
+}
+
+function addressNotAllowed(address: string): Failure {
+  return new Failure('address_not_allowed', 'This key may not be used from this address.', {
+    details: { address },
+  })
 }
 
 export const identityBlocked = 'The operator of this server has blocked this identity.'

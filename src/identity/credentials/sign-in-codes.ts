@@ -9,6 +9,7 @@ import {
   clearAttempts,
   countAttempts,
   type LimitedAttempt,
+  takeAttempts,
 } from '../ratelimit/attempt-limits.ts'
 import type { Ledger, LedgerTransaction } from '../tables.ts'
 import { ipSubject, widerNetworks } from './ip-subject.ts'
@@ -52,15 +53,13 @@ export class SignInCodes {
   async issue(email: string, ip: string, nowMs: number): Promise<string> {
     const emailHash = this.#hash('address', email)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
-    const refusal = await this.#ledger.transaction(async (tx) => {
+    await this.#ledger.transaction(async (tx) => {
       const attempts: LimitedAttempt[] = [
         ...this.#ofNetworks(sendLimits.ip, ip),
         [sendLimits.resend, emailHash],
         [sendLimits.email, emailHash],
       ]
-      const refused = await checkAttempts(this.#ledger, tx, attempts, nowMs)
-      if (refused) return refused
-      await countAttempts(tx, attempts, nowMs)
+      await takeAttempts(this.#ledger, tx, attempts, nowMs)
       const values = {
         code_hash: this.#codeHash(email, code),
         tries: 0,
@@ -71,9 +70,7 @@ export class SignInCodes {
         .values({ address_hash: emailHash, ...values })
         .onConflict((conflict) => conflict.column('address_hash').doUpdateSet(values))
         .execute()
-      return undefined
     })
-    if (refusal) throw refusal
     return code
   }
 

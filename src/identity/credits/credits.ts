@@ -74,7 +74,9 @@ export class Credits {
     const networks = networkAccounts(charge.principal, this.#options, nowMs)
     const entry = await ledger.transaction(async (tx) => {
       await this.#lock(tx, account.subject)
-      if (charge.claimName !== undefined) await releaseOvertaken(tx, charge.claimName, networks, nowMs)
+      // What an earlier attempt holds: its process died, or it was too slow and can no longer commit.
+      if (charge.claimName !== undefined)
+        await refundEntry(tx, { request_key: charge.claimName }, ['held'], networks, nowMs)
       const row = await openAccount(tx, account, nowMs)
       const balance = toBalance(row, account)
       if (balance.available < charge.credits) return balance
@@ -230,16 +232,7 @@ export class Credits {
     const nowMs = this.#options.now()
     await this.#options.ledger.transaction(async (tx) => {
       await this.#lock(tx, subject)
-      const entry = await tx
-        .updateTable('credit_entry')
-        .set({ state: 'refunded', settled_at: nowMs, request_key: null })
-        .where('id', '=', id)
-        .where('state', 'in', states)
-        .returningAll()
-        .executeTakeFirst()
-      if (entry === undefined) return
-      await refundToAccount(tx, entry)
-      await refundToNetworks(tx, networks, entry.credits)
+      await refundEntry(tx, { id }, states, networks, nowMs)
     })
   }
 
@@ -249,18 +242,19 @@ export class Credits {
   }
 }
 
-/** Returns what an earlier attempt holds: its process died, or it was too slow and can no longer commit. */
-async function releaseOvertaken(
+/** Of the charge with this id or key, if it is in one of the states. */
+async function refundEntry(
   tx: LedgerTransaction,
-  claimName: string,
+  charge: { readonly id: number } | { readonly request_key: string },
+  states: readonly ('held' | 'kept')[],
   networks: readonly Account[],
   nowMs: number,
 ): Promise<void> {
   const entry = await tx
     .updateTable('credit_entry')
     .set({ state: 'refunded', settled_at: nowMs, request_key: null })
-    .where('request_key', '=', claimName)
-    .where('state', '=', 'held')
+    .where(({ and }) => and(charge))
+    .where('state', 'in', states)
     .returningAll()
     .executeTakeFirst()
   if (entry === undefined) return

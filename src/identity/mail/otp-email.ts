@@ -1,6 +1,7 @@
 /** The e-mail that carries a sign-in code. */
 
 import { html } from '../../http/pages/html.ts'
+import { emailPage } from './email-page.ts'
 import type { Email } from './mail-transport.ts'
 
 interface OtpEmailOptions {
@@ -15,17 +16,15 @@ export function otpEmail({ to, code, validMinutes, origin }: OtpEmailOptions): E
   const intro = 'Your sign-in code for Broadsheet:'
   const validity = `It can be used once, within ${validMinutes} minutes, at ${origin}.`
   const notice = 'If you did not request it, ignore this e-mail: nobody can sign in without the code.'
-  const page = html`<!doctype html>
-<html lang="en"><body style="font: 16px/1.5 Georgia, serif; color: #1a1a1a">
-<p>${intro}</p>
+  const content = html`<p>${intro}</p>
 <p style="font: bold 28px monospace; letter-spacing: 4px">${code}</p>
 <p>${validity}</p>
 <p>${notice}</p>
-</body></html>`
+`
   return {
     to,
     subject: 'Your Broadsheet sign-in code',
     text: [intro, '', `    ${code}`, '', validity, notice, ''].join('\n'),
-    html: page.text,
+    html: emailPage(content),
   }
 }

@@ -4,6 +4,7 @@ import { type Clock, toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { html } from '../../http/pages/html.ts'
 import { htmlReply, renderPage } from '../../http/pages/page.ts'
+import { emptyState } from '../../http/pages/parts.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, hiddenRoute } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
@@ -79,10 +80,8 @@ function mailboxPage(emails: readonly MailboxEmail[]): string {
   )
   return renderPage({
     title: 'Sandbox mailbox',
-    body: html`<header class="masthead"><p><a href="/">Broadsheet</a></p><h1>Sandbox mailbox</h1></header>
-<main id="content">
-<p>E-mails this server would have sent, newest first. Only programs on this machine can see them. Reload to refresh.</p>
-${emails.length === 0 ? html`<p>No e-mails yet. Request a code with <code>POST /cinema/v1/auth/otp</code>.</p>` : articles}
-</main>`,
+    crumb: html`The codes of <a href="/account">your account</a> arrive here.`,
+    lead: 'E-mails this server would have sent, newest first. Only programs on this machine can see them. Reload to refresh.',
+    body: html`${emails.length === 0 ? emptyState(html`No e-mails yet. Request a code at <a href="/account">your account</a>, or with <code>POST /cinema/v1/auth/otp</code>.`) : articles}`,
   })
 }

@@ -7,11 +7,18 @@ import { createKeyWithinLimit, normalizeLabel, revokeKey, toKeyView } from '../c
 import type { KeyPrefix } from '../credentials/credential-format.ts'
 import { parseEmail } from '../credentials/email-address.ts'
 import { ensureIdentity, readIdentityByEmail } from '../credentials/identities.ts'
+import { type KeyRestrictions, keyLifetime } from '../credentials/key-restrictions.ts'
 import { issueToken, revokeTokens } from '../credentials/management-tokens.ts'
 import type { Allowances } from '../credits/credit-accounts.ts'
 import { Credits } from '../credits/credits.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
-import { type IdentityRow, identityLedger, identityScope, type LimitRequestRow } from '../tables.ts'
+import {
+  type IdentityRow,
+  identityLedger,
+  identityScope,
+  type LedgerTransaction,
+  type LimitRequestRow,
+} from '../tables.ts'
 import { readActions, recordAction } from './audit.ts'
 import {
   decideLimitRequest,
@@ -31,6 +38,12 @@ interface OperatorOptions {
   readonly operatorName: string
 }
 
+interface NewKeyOptions extends KeyRestrictions {
+  readonly label?: string | undefined
+  /** Undefined: valid until revoked, or as long as the server allows. */
+  readonly days?: number | undefined
+}
+
 export type Operator = ReturnType<typeof openOperator>
 
 const rowsMax = 1000
@@ -47,6 +60,16 @@ export function openOperator(options: OperatorOptions) {
     return identity
   }
 
+  async function record(
+    tx: LedgerTransaction,
+    action: string,
+    target: string,
+    details?: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const entry = { operator: operatorName, action, target, ...(details && { details }) }
+    await recordAction(tx, entry, clock.now())
+  }
+
   /** All addresses of the mailbox. */
   async function setBlocked(email: string, isBlocked: boolean, note: string) {
     const { id, email: address, quota_owner } = await requireIdentity(email)
@@ -55,8 +78,7 @@ export function openOperator(options: OperatorOptions) {
     await ledger.transaction(async (tx) => {
       await tx.updateTable('identity').set({ blocked_at }).where('quota_owner', '=', quota_owner).execute()
       await ledger.dialect.bumpVersion(tx, identityScope, now)
-      const action = isBlocked ? 'identities.block' : 'identities.unblock'
-      await recordAction(tx, { operator: operatorName, action, target: id, details: { note } }, now)
+      await record(tx, isBlocked ? 'identities.block' : 'identities.unblock', id, { note })
     })
     return { email: address, blocked_at: toInstantOrNull(blocked_at) }
   }
@@ -74,7 +96,7 @@ export function openOperator(options: OperatorOptions) {
       return rows.map((row) => ({ email: row.email, ...toKeyView(row, clock.now()) }))
     },
     /** Creates the identity if the address has none. */
-    async createKey(email: string, label: string | undefined) {
+    async createKey(email: string, { label, days, ...restrictions }: NewKeyOptions) {
       const address = parseEmail(email)
       const nowMs = clock.now()
       return await ledger.transaction(async (tx) => {
@@ -83,17 +105,13 @@ export function openOperator(options: OperatorOptions) {
         const keyOptions = {
           identityId,
           label: normalizeLabel(label),
+          restrictions,
           prefix: keyPrefix,
-          lifetimeMs: keyLifetimeMs,
+          lifetimeMs: keyLifetime(days, keyLifetimeMs),
           nowMs,
         }
         const key = await createKeyWithinLimit(ledger, tx, hash, keyOptions)
-        const details = { identity_id: identityId }
-        await recordAction(
-          tx,
-          { operator: operatorName, action: 'keys.create', target: key.id, details },
-          nowMs,
-        )
+        await record(tx, 'keys.create', key.id, { identity_id: identityId })
         return { email: address, ...key }
       })
     },
@@ -105,7 +123,7 @@ export function openOperator(options: OperatorOptions) {
         const { id, blocked_at } = await ensureIdentity(ledger, tx, address, now)
         if (blocked_at !== null) throw new Failure('invalid_request', `${address} is blocked.`)
         const { text, expiresAt } = await issueToken(tx, hash, id, now)
-        await recordAction(tx, { operator: operatorName, action: 'operators.token', target: id }, now)
+        await record(tx, 'operators.token', id)
         return { email: address, token: text, expires_at: toInstant(expiresAt) }
       })
     },
@@ -115,23 +133,17 @@ export function openOperator(options: OperatorOptions) {
       const now = clock.now()
       return await ledger.transaction(async (tx) => {
         const tokens_revoked = await revokeTokens(ledger, tx, id, undefined, now)
-        const details = { tokens_revoked }
-        await recordAction(
-          tx,
-          { operator: operatorName, action: 'identities.sign-out', target: id, details },
-          now,
-        )
+        await record(tx, 'identities.sign-out', id, { tokens_revoked })
         return { email: address, tokens_revoked }
       })
     },
     block: (email: string, note: string) => setBlocked(email, true, note),
     unblock: (email: string, note: string) => setBlocked(email, false, note),
     async revokeKey(keyId: string) {
-      const now = clock.now()
       return await ledger.transaction(async (tx) => {
-        const key = await revokeKey(ledger, tx, undefined, keyId, now)
+        const key = await revokeKey(ledger, tx, undefined, keyId, clock.now())
         if (!key) throw new Failure('not_found', `Key ${keyId} not found.`)
-        await recordAction(tx, { operator: operatorName, action: 'keys.revoke', target: keyId }, now)
+        await record(tx, 'keys.revoke', keyId)
         return key
       })
     },
@@ -161,12 +173,7 @@ export function openOperator(options: OperatorOptions) {
       const { id, email: address, quota_owner } = await requireIdentity(email)
       return await ledger.transaction(async (tx) => {
         const balance = await credits.grant(tx, quota_owner, amount, note)
-        const details = { credits: amount, note }
-        await recordAction(
-          tx,
-          { operator: operatorName, action: 'credits.grant', target: id, details },
-          clock.now(),
-        )
+        await record(tx, 'credits.grant', id, { credits: amount, note })
         return { email: address, ...balance }
       })
     },

@@ -39,6 +39,18 @@ export async function checkAttempts(
   return undefined
 }
 
+/** Counts the attempts, or throws the refusal and rolls the transaction back. */
+export async function takeAttempts(
+  ledger: Ledger,
+  tx: LedgerTransaction,
+  attempts: readonly LimitedAttempt[],
+  nowMs: number,
+): Promise<void> {
+  const refusal = await checkAttempts(ledger, tx, attempts, nowMs)
+  if (refusal) throw refusal
+  await countAttempts(tx, attempts, nowMs)
+}
+
 /** Counts attempts that `checkAttempts` allowed. A window opens with its first attempt. */
 export async function countAttempts(
   tx: LedgerTransaction,

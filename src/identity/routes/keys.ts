@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { notFound } from '../../core/errors.ts'
 import type { Principal } from '../../http/access-control.ts'
 import type { Accounts } from '../../http/accounts.ts'
-import { withDefault } from '../../http/openapi/fields.ts'
+import { limit, withDefault } from '../../http/openapi/fields.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import {
@@ -12,13 +12,15 @@ import {
   type KeyView,
   normalizeLabel,
   readKeys,
-  renameKey,
   revokeKey,
+  updateKey,
 } from '../credentials/api-keys.ts'
 import type { KeyPrefix } from '../credentials/credential-format.ts'
+import { keyLifetime } from '../credentials/key-restrictions.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
-import { ApiKey, KeyCreateRequest, KeyUpdateRequest, NewApiKey } from '../schema.ts'
+import { ApiKey, KeyCreateRequest, KeyRequest, KeyUpdateRequest, NewApiKey } from '../schema.ts'
 import type { Ledger } from '../tables.ts'
+import { type RequestLog, readKeyRequests, requestsPerKey } from '../usage/request-log.ts'
 
 interface KeyDeps {
   readonly ledger: Ledger
@@ -26,8 +28,9 @@ interface KeyDeps {
   readonly idempotent: Accounts['idempotent']
   readonly keyPrefix: KeyPrefix
   readonly keyLifetimeMs: number | undefined
-  /** Called after a key was revoked, so that this process refuses it at once. */
-  onRevoked(): void
+  readonly requestLog: RequestLog
+  /** Called after a key was changed or revoked, so that this process knows at once. */
+  onChanged(): void
 }
 
 const routeDefaults = { tag: 'Authentication', cache: 'no-store', access: 'token' } as const
@@ -39,7 +42,8 @@ export function keyRoutes({
   idempotent,
   keyPrefix,
   keyLifetimeMs,
-  onRevoked,
+  requestLog,
+  onChanged,
 }: KeyDeps): AnyRoute[] {
   return [
     defineRoute({
@@ -80,8 +84,9 @@ export function keyRoutes({
           const keyOptions = {
             identityId: ownerOf(context.admission.principal),
             label: normalizeLabel(context.body.label),
+            restrictions: context.body,
             prefix: keyPrefix,
-            lifetimeMs: keyLifetimeMs,
+            lifetimeMs: keyLifetime(context.body.expires_in_days, keyLifetimeMs),
             nowMs: context.nowMs,
           }
           const key = await ledger.transaction(
@@ -95,16 +100,39 @@ export function keyRoutes({
       ...routeDefaults,
       method: 'PATCH',
       path: '/v1/auth/keys/:key_id',
-      id: 'renameKey',
-      summary: 'Rename an API key',
+      id: 'updateKey',
+      summary: 'Change an API key',
+      description:
+        'Its name, what it may do, and from where. Only what is sent changes. Every node applies it within a second, and open streams within a few.',
       params: keyParams,
       body: KeyUpdateRequest,
       bodyBytesMax: 4096,
       response: { data: ApiKey },
       errors: ['unauthenticated', 'not_found'],
       handle: async ({ params, body, admission, nowMs }) => {
-        const label = normalizeLabel(body.label)
-        return toKeyReply(await renameKey(ledger, ownerOf(admission.principal), params.key_id, label, nowMs))
+        const key = await updateKey(ledger, ownerOf(admission.principal), params.key_id, body, nowMs)
+        onChanged()
+        return toKeyReply(key)
+      },
+    }),
+    defineRoute({
+      ...routeDefaults,
+      method: 'GET',
+      path: '/v1/auth/keys/:key_id/requests',
+      id: 'listKeyRequests',
+      summary: 'List the requests of an API key',
+      description:
+        'Newest first: the last 1,000 requests within a week that were admitted. Other nodes write theirs every five seconds. Values of parameters that could be secrets are left out, and all values of a request that failed.',
+      params: keyParams,
+      query: Type.Object({ limit: limit(requestsPerKey, 100) }),
+      response: { rows: KeyRequest },
+      errors: ['unauthenticated', 'not_found'],
+      handle: async ({ params, query, admission, nowMs }) => {
+        const keys = await readKeys(ledger, ownerOf(admission.principal), true, nowMs)
+        if (!keys.some(({ id }) => id === params.key_id)) throw notFound('key', 'key_id')
+        await requestLog.flush()
+        const requests = await readKeyRequests(ledger, params.key_id, query.limit)
+        return { rows: requests.map((request) => JSON.stringify(request)) }
       },
     }),
     defineRoute({
@@ -123,7 +151,7 @@ export function keyRoutes({
           (tx) => revokeKey(ledger, tx, ownerOf(admission.principal), params.key_id, nowMs),
           signal,
         )
-        onRevoked()
+        onChanged()
         return toKeyReply(key)
       },
     }),

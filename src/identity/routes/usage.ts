@@ -1,13 +1,15 @@
-/** `/v1/usage`: a caller's credits, limits and calls. */
+/** `/v1/usage`: a caller's credits, limits and calls, and its calls over time. */
 
+import { Type } from 'typebox'
+import { withDefault } from '../../http/openapi/fields.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import type { ResolvedPrincipal } from '../credentials/authenticator.ts'
 import { readIdentity } from '../credentials/identities.ts'
 import type { Credits } from '../credits/credits.ts'
-import { Usage } from '../schema.ts'
+import { Usage, UsagePoint } from '../schema.ts'
 import type { Ledger } from '../tables.ts'
-import { readIdentityUsage } from '../usage/analytics.ts'
+import { readIdentityUsage, readUsageHistory } from '../usage/analytics.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 
 interface UsageDeps {
@@ -16,7 +18,38 @@ interface UsageDeps {
   readonly usage: UsageRecorder
 }
 
-export function usageRoute({ ledger, credits, usage }: UsageDeps): AnyRoute {
+export function usageRoutes(deps: UsageDeps): AnyRoute[] {
+  return [usageRoute(deps), usageHistoryRoute(deps)]
+}
+
+function usageHistoryRoute({ ledger, usage }: UsageDeps): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/usage/history',
+    id: 'getUsageHistory',
+    tag: 'Support',
+    summary: 'Get your usage over time',
+    description:
+      'Calls of all your keys and tokens, oldest first, without gaps: by hour up to seven days, by day beyond.',
+    query: Type.Object({
+      days: withDefault(Type.Integer({ minimum: 1, maximum: 90, description: 'How far back.' }), 30),
+    }),
+    response: { rows: UsagePoint },
+    errors: ['unauthenticated', 'rate_limited'],
+    access: 'key_or_token',
+    scope: 'read',
+    cache: 'no-store',
+    handle: async ({ query: { days }, admission, nowMs }) => {
+      const { identityId } = admission.principal
+      if (identityId === undefined) throw new TypeError('a usage route was reached without an identity')
+      await usage.flush()
+      const points = await readUsageHistory(ledger, identityId, { days, nowMs })
+      return { rows: points.map((point) => JSON.stringify(point)) }
+    },
+  })
+}
+
+function usageRoute({ ledger, credits, usage }: UsageDeps): AnyRoute {
   return defineRoute({
     method: 'GET',
     path: '/v1/usage',

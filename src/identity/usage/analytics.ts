@@ -1,6 +1,6 @@
 /** Sums over the ledger for `GET /v1/analytics` and `GET /v1/usage`. */
 
-import { toInstantOrNull } from '../../core/clock.ts'
+import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import type { AnalyticsWindow } from '../../http/accounts.ts'
 import type { Ledger } from '../tables.ts'
 
@@ -184,6 +184,44 @@ export async function readIdentityUsage(ledger: Ledger, identityId: string | und
     blocked_estimate: Number(blocked),
     last_seen_at: toInstantOrNull(last_seen_at),
   }))
+}
+
+const hoursPerDay = 24
+const hourlyDaysMax = 7
+
+/** One identity's calls by hour or day, with those in which there were none. */
+export async function readUsageHistory(
+  ledger: Ledger,
+  identityId: string,
+  { days, nowMs }: { readonly days: number; readonly nowMs: number },
+) {
+  const isHourly = days <= hourlyDaysMax
+  const hours = isHourly ? 1 : hoursPerDay
+  const last = Math.floor(nowMs / hourMs / hours)
+  const count = isHourly ? days * hoursPerDay : days
+  const rows = await ledger.read
+    .selectFrom('usage')
+    .where('subject', '=', identityId)
+    .where('hour', '>=', (last - count + 1) * hours)
+    .groupBy('hour')
+    .select(({ fn }) => [
+      'hour',
+      fn.sum<number>('calls').as('calls'),
+      fn.sum<number>('blocked').as('blocked'),
+    ])
+    .execute()
+  const points = Array.from({ length: count }, (_, index) => ({
+    at: toInstant((last - count + 1 + index) * hours * hourMs),
+    calls: 0,
+    blocked: 0,
+  }))
+  for (const { hour, calls, blocked } of rows) {
+    const point = points[Math.floor(hour / hours) - (last - count + 1)]
+    if (point === undefined) continue
+    point.calls += Number(calls)
+    point.blocked += Number(blocked)
+  }
+  return points
 }
 
 interface CountedRow {

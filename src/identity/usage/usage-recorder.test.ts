@@ -136,6 +136,35 @@ for (const engine of testEngines) {
       )
     })
 
+    it('has the calls of an identity over time, by hour or by day, without gaps', async () => {
+      const { key, token } = await server.signIn('history@example.org', '198.51.100.20')
+      const headers = { 'x-api-key': key }
+      for (let n = 0; n < 3; n++) await server.request('GET', '/v1/things', { headers })
+      const read = async (query: string) =>
+        (
+          await server.request('GET', `/v1/usage/history${query}`, {
+            headers: { authorization: `Bearer ${token}` },
+          })
+        ).json
+      const { data: hours } = await read('?days=2')
+      assert.equal(hours.length, 48)
+      const hourMs = 3_600_000
+      const lastHour = Math.floor(clock.now() / hourMs) * hourMs
+      assert.equal(Date.parse(hours[0].at), lastHour - 47 * hourMs)
+      assert.equal(Date.parse(hours.at(-1).at), lastHour)
+      assert.ok(hours.at(-1).calls >= 3)
+      assert.ok(hours.slice(0, -1).every(({ calls }: { calls: number }) => calls === 0))
+      const { data: days } = await read('')
+      assert.equal(days.length, 30)
+      assert.equal(days.at(-1).at, `${hours.at(-1).at.slice(0, 10)}T00:00:00.000Z`)
+      assert.ok(days.at(-1).calls >= 3)
+      assertError(
+        await server.request('GET', '/v1/usage/history', { clientAddress: '198.51.100.20' }),
+        401,
+        'unauthenticated',
+      )
+    })
+
     it('keeps its counts while the database is unavailable and writes them afterwards', async () => {
       const warnings: string[] = []
       const real = identityLedger(store.ledger)

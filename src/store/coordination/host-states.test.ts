@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
-import type { SharedHostState } from '../../core/outbound/host-states.ts'
+import type { SharedHostState } from '../../core/outbound/hosts/host-states.ts'
 import { readClosedHosts, storedHostStates } from './host-states.ts'
 
 const hourMs = 3_600_000

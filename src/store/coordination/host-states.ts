@@ -33,9 +33,7 @@ export function storedHostStates({ ledger }: Pick<Store, 'ledger'>, clock: Clock
     },
     async save({ host, group = '', state, since, closedMs, needsProbe }) {
       const now = clock.now()
-      const row: HostStateRow = {
-        host,
-        endpoints: group,
+      const known: Omit<HostStateRow, 'host' | 'endpoints'> = {
         state,
         since,
         seen_at: now,
@@ -54,23 +52,17 @@ export function storedHostStates({ ledger }: Pick<Store, 'ledger'>, clock: Clock
           .execute()
         await tx
           .insertInto('host_state')
-          .values(row)
+          .values({ host, endpoints: group, ...known })
           .onConflict((conflict) =>
             conflict
               .columns(['host', 'endpoints'])
-              .doUpdateSet((excluded) => ({
-                state: excluded.ref('excluded.state'),
-                since: excluded.ref('excluded.since'),
-                seen_at: excluded.ref('excluded.seen_at'),
-                closed_until: excluded.ref('excluded.closed_until'),
-                needs_probe: excluded.ref('excluded.needs_probe'),
-              }))
+              .doUpdateSet(known)
               // Requests that were under way may have got a shorter pause: as within a process, the longest counts.
               .where((where) =>
                 where.or([
-                  where('host_state.state', '!=', row.state),
+                  where('host_state.state', '!=', state),
                   where('host_state.closed_until', 'is', null),
-                  where('host_state.closed_until', '<', row.closed_until ?? Number.MAX_SAFE_INTEGER),
+                  where('host_state.closed_until', '<', known.closed_until ?? Number.MAX_SAFE_INTEGER),
                 ]),
               ),
           )

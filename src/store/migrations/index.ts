@@ -24,6 +24,8 @@ import * as ledger0030 from './ledger/0030-alarms.ts'
 import * as ledger0031 from './ledger/0031-confirmed-members.ts'
 import * as ledger0032 from './ledger/0032-webhooks.ts'
 import * as ledger0033 from './ledger/0033-subscriptions.ts'
+import * as ledger0034 from './ledger/0034-key-restrictions.ts'
+import * as ledger0035 from './ledger/0035-key-requests.ts'
 import type { Migration } from './migration.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
@@ -51,4 +53,6 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0031-confirmed-members', up: ledger0031.up },
   { name: '0032-webhooks', up: ledger0032.up },
   { name: '0033-subscriptions', up: ledger0033.up },
+  { name: '0034-key-restrictions', up: ledger0034.up },
+  { name: '0035-key-requests', up: ledger0035.up },
 ]

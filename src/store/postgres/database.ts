@@ -61,6 +61,13 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     }
   }
 
+  async runLong<Values extends Bindables<Values>, Row>(
+    statement: Statement<Tables, Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Row[]> {
+    return await this.run(statement, values)
+  }
+
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     return await this.#inTransaction('begin isolation level repeatable read read only', work)
   }

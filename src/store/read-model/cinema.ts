@@ -101,6 +101,8 @@ const tables = {
       seating: 'text',
       /** ` imax 3d `: each tag is surrounded by spaces. */
       formats: 'text',
+      /** ` en sub:fr `, in the same way. */
+      languages: 'text',
       /** JSON of `ShowtimeFacts`. */
       facts: 'text',
       has_grid: 'integer',
@@ -111,6 +113,8 @@ const tables = {
       /** Copied from `showtime_seats`, so that lists need no join. */
       seats_at: 'integer?',
       seat_summary: 'text?',
+      free: 'integer?',
+      together: 'integer?',
       hash: 'text',
       doc: 'text',
     },
@@ -129,6 +133,10 @@ const tables = {
       captured_at: 'integer',
       /** JSON of `SeatSummary`. */
       seat_summary: 'text',
+      /** Seats that are available. */
+      free: 'integer?',
+      /** The most of them that are next to each other; null without a plan. */
+      together: 'integer?',
       layout_id: 'text?',
       /** A letter per seat, in layout order. */
       codes: 'text?',

@@ -87,6 +87,12 @@ const tables = {
       doc: 'text',
     },
   },
+  /** Names of companies and vendors to search for: their words, the whole name, and the whole name from its end. */
+  trust_name: {
+    key: ['form', 'text', 'id'],
+    byKeyOnly: true,
+    columns: { form: 'text', text: 'text', id: 'text' },
+  },
   trust_source: {
     key: ['id'],
     columns: {
@@ -141,6 +147,7 @@ const indexes = [
   'trust_vendor_by_use on trust_vendor (companies desc, id)',
   'trust_vendor_by_name on trust_vendor (name_key, id)',
   'trust_vendor_by_domain on trust_vendor (domain)',
+  'trust_name_by_id on trust_name (id, form)',
   'trust_source_by_provider on trust_source (provider, id)',
   'trust_source_by_center on trust_source (center_id, id)',
 ]

@@ -96,6 +96,13 @@ export class SqliteDatabase<Tables> extends PublishedDatabase implements Databas
     return await retryWhileBusy(() => this.#reader.all(sql, bound) as Row[], this.#options.busyMs)
   }
 
+  async runLong<Values extends Bindables<Values>, Row>(
+    statement: Statement<Tables, Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Row[]> {
+    return await statement.runIn(this.heavy, values)
+  }
+
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     this.#readsQuiet?.used()
     return await this.#snapshots.use(async (session) => {
