@@ -1,6 +1,8 @@
 /** The interface between the HTTP server and whatever authenticates callers and limits their rate. */
 
 import type { IncomingMessage } from 'node:http'
+import { Failure } from '../core/errors.ts'
+import type { Scope } from '../core/scopes.ts'
 
 /** The parts of a request that decisions are based on. */
 export interface Caller {
@@ -25,6 +27,8 @@ export interface RouteInfo {
   readonly isRateLimited: boolean
   /** False for pages, metrics and paths that do not exist: they are not part of the API. */
   readonly isUsage: boolean
+  /** What a key must be allowed to do. */
+  readonly scope: Scope
 }
 
 /** A network around an anonymous caller. */
@@ -43,6 +47,8 @@ export interface Principal {
   /** Undefined without a valid credential. */
   readonly identityId: string | undefined
   readonly credential: 'none' | 'key' | 'token'
+  /** Undefined: all of them. */
+  readonly scopes?: ReadonlySet<Scope> | undefined
 }
 
 /** The values of the `RateLimit-Policy` and `RateLimit` headers. */
@@ -57,13 +63,24 @@ export interface Admission {
   readonly principal: Principal
 }
 
+/** A request that was admitted and has its response. */
+export interface CompletedRequest {
+  readonly request: IncomingMessage
+  readonly requestId: string
+  readonly address: string
+  readonly status: number
+  readonly elapsedMs: number
+}
+
 export interface AccessControl {
   /** Decides from memory; undefined if it cannot, or if the caller is rejected. Must not count a request twice with `admit`. */
   admitSync(caller: Caller, access: Access, routeInfo: RouteInfo, now: number): Admission | undefined
   /** Throws if the URL contains a secret, before anything repeats it. */
   checkUrl?(url: string): void
-  /** Throws `unauthenticated` if the credential of an open stream is no longer valid. Counts nothing. */
-  verify?(caller: Caller, access: Access): Promise<void>
+  /** Throws as `admit` does if the credential of an open stream no longer allows it. Counts nothing. */
+  verify?(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<void>
+  /** Notes for the caller what the request was; must not throw or wait. */
+  recordRequest?(principal: Principal, completed: CompletedRequest): void
   /** Throws if the caller is rejected. */
   admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission>
 }
@@ -101,10 +118,12 @@ interface DescribedRoute {
   readonly tag: string
   readonly access: Access
   readonly isHealthCheck?: boolean
+  readonly scope?: Scope
 }
 
 /** `url` is the route with its base path, e.g. `/cinema/v1/showtimes/search`. */
-export function toRouteInfo({ method, tag, access, isHealthCheck }: DescribedRoute, url: string): RouteInfo {
+export function toRouteInfo(described: DescribedRoute, url: string): RouteInfo {
+  const { method, tag, access, isHealthCheck } = described
   const path = url.split('/v1/').slice(1).join('/v1/') || url
   return {
     route: `${method} ${url}`,
@@ -112,6 +131,7 @@ export function toRouteInfo({ method, tag, access, isHealthCheck }: DescribedRou
     usecase: tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
     isRateLimited: isHealthCheck !== true,
     isUsage: access !== 'none' || method !== 'GET',
+    scope: scopeOf(described),
   }
 }
 
@@ -122,6 +142,23 @@ export const supportRouteInfo: RouteInfo = {
   usecase: 'support',
   isRateLimited: true,
   isUsage: false,
+  scope: 'read',
+}
+
+/** Routes that need a credential are for those who run something, unless they say otherwise. */
+export function scopeOf({ access, scope }: Pick<DescribedRoute, 'access' | 'scope'>): Scope {
+  return scope ?? (access === 'key_or_token' ? 'operate' : 'read')
+}
+
+/** Throws `insufficient_scope`. */
+export function requireScope({ scopes: allowed }: Principal, scope: Scope): void {
+  if (allowed === undefined || allowed.has(scope)) return
+  throw new Failure('insufficient_scope', `This key does not have the scope ${scope}.`, {
+    details: { required_scope: scope, scopes: [...allowed] },
+    headers: {
+      'www-authenticate': `Bearer realm="broadsheet", error="insufficient_scope", scope="${scope}"`,
+    },
+  })
 }
 
 /** Any credential makes a response private, even where it is ignored. */

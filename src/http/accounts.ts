@@ -48,8 +48,8 @@ export interface Accounts {
   ): Promise<Reply>
   /** Sign-in, and the routes of `/v1/auth/keys`. */
   readonly authRoutes: readonly AnyRoute[]
-  /** `GET /v1/usage`. */
-  readonly usageRoute: AnyRoute
+  /** `/v1/usage`, and its history. */
+  readonly usageRoutes: readonly AnyRoute[]
   /** `/v1/auth/limits/requests`. */
   readonly limitRequestRoutes: readonly AnyRoute[]
   /** `GET /v1/analytics`, with the service's own summary of its syncs. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isFailure } from '../core/errors.ts'
 import { createCursorCodec } from './cursor.ts'
 
-const codec = createCursorCodec('test-secret', () => 0)
+const codec = createCursorCodec('test-secret', { epoch: () => 0 })
 const isInvalidCursor = (thrown: unknown) => isFailure(thrown, 'invalid_cursor')
 
 const keys = fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { minLength: 1, maxLength: 4 })
@@ -66,7 +66,7 @@ describe('cursor', () => {
 
   it('is rejected if it was issued for another read model', () => {
     let epoch = 1
-    const changing = createCursorCodec('test-secret', () => epoch)
+    const changing = createCursorCodec('test-secret', { epoch: () => epoch })
     const cursor = changing.encode({}, ['x'])
     assert.deepEqual(changing.decode({}, cursor), ['x'])
     epoch = 2
@@ -74,7 +74,7 @@ describe('cursor', () => {
   })
 
   it('is rejected if it was signed with another secret', () => {
-    const cursor = createCursorCodec('another secret', () => 0).encode({}, ['x'])
+    const cursor = createCursorCodec('another secret', { epoch: () => 0 }).encode({}, ['x'])
     assert.throws(() => codec.decode({}, cursor), isInvalidCursor)
   })
 })

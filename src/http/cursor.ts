@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { appVersion } from '../core/app-version.ts'
 import { Failure } from '../core/errors.ts'
+import type { Publications } from '../store/store.ts'
 
 /** The sort values of the last row of a page. */
 export type CursorKey = readonly (string | number | null)[]
@@ -28,12 +29,12 @@ export function cursorBinding({ url, params, query }: PageRequest): object {
 
 const signatureBytes = 12
 
-/** `epochOf`: that of the read model now; the position of a row in one says nothing about another. */
-export function createCursorCodec(secret: string, epochOf: () => number): CursorCodec {
+/** The position of a row in one read model says nothing about another. */
+export function createCursorCodec(secret: string, readModel: Pick<Publications, 'epoch'>): CursorCodec {
   function sign(query: object, key: Buffer): Buffer {
     const mac = createHmac('sha256', secret)
     return mac
-      .update(`cursor.2\n${appVersion}\n${epochOf()}\n${canonicalQuery(query)}\n`)
+      .update(`cursor.2\n${appVersion}\n${readModel.epoch()}\n${canonicalQuery(query)}\n`)
       .update(key)
       .digest()
       .subarray(0, signatureBytes)

@@ -1,5 +1,7 @@
 /** What a handler returns: stored JSON text and what goes into the envelope around it. */
 
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { CursorKey } from './cursor.ts'
 import type { StartLive } from './live/live-connection.ts'
 
@@ -36,13 +38,22 @@ export interface Reply {
 }
 
 export interface ReplyFile {
-  readonly path: string
+  /** Opens a part of it, which may be read until the signal aborts. Throws before the head is sent. */
+  open(start: number, length: number, signal: AbortSignal): Promise<Readable>
   readonly bytes: number
   readonly type: string
   /** Of a file that never changes: parts of it can be requested. */
   readonly etag?: string
   /** Called when the file is sent, or is not wanted any more. */
   dispose?(): Promise<void>
+}
+
+/** Of a file on the disk. */
+export function readsFile(path: string): ReplyFile['open'] {
+  return async (start, length, signal) => {
+    const handle = await open(path)
+    return handle.createReadStream({ start, end: start + length - 1, signal })
+  }
 }
 
 /** The caching state of a response that its handler caches itself. */
@@ -78,18 +89,20 @@ interface PageOptions<Row> {
   doc(row: Row): string
   key(row: Row): CursorKey
   readonly meta?: Readonly<Record<string, unknown>>
-  readonly columns?: readonly string[]
 }
 
 /** A page of a list. `rows` has one row more than `limit` if there is a next page. */
-export function pageReply<Row>({ rows, limit, doc, key, meta, columns }: PageOptions<Row>): Reply {
+export function pageReply<Row>({ rows, limit, doc, key, meta }: PageOptions<Row>): Reply {
   const pageRows = rows.length > limit ? rows.slice(0, limit) : rows
   const last = pageRows.at(-1)
   const nextKey = rows.length > limit && last !== undefined ? key(last) : undefined
-  return {
-    ...docsReply({ docs: pageRows.map(doc), limit, nextKey, meta }),
-    ...(columns === undefined ? {} : { columns }),
-  }
+  return docsReply({ docs: pageRows.map(doc), limit, nextKey, meta })
+}
+
+/** The number of rows of a list; undefined if they were not counted. Those beyond `max` are not counted. */
+export function totalMeta(total: number | undefined, max = Number.POSITIVE_INFINITY) {
+  if (total === undefined) return {}
+  return total > max ? { total: max, total_is_minimum: true } : { total }
 }
 
 interface DocsPage {
@@ -106,4 +119,12 @@ export function docsReply({ docs, limit, nextKey, meta }: DocsPage): Reply {
     meta: { ...meta, pagination: { limit, next_cursor: null } },
     ...(nextKey === undefined ? {} : { nextKey }),
   }
+}
+
+/** Where the next page of a list with an offset begins: trust centers have it beside `meta`, the market in `meta.page`. */
+export function nextOffset({ extra, meta }: Reply): number | undefined {
+  const page = { ...(extra?.pagination as object), ...(meta?.page as object) } as {
+    next_offset?: number | null
+  }
+  return page.next_offset ?? undefined
 }

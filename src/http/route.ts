@@ -2,8 +2,10 @@
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../core/errors.ts'
+import type { Scope } from '../core/scopes.ts'
 import type { Access, Admission, Principal } from './access-control.ts'
 import type { CursorKey } from './cursor.ts'
+import { withFields } from './list-fields.ts'
 import type { Reply } from './reply.ts'
 import type { Representation } from './request/media-types.ts'
 
@@ -45,6 +47,8 @@ export interface RouteDefinition<
   pageRowsMax?(query: Readonly<Record<string, unknown>>): number
   /** The list is also available as an Atom feed, which its replies provide as `feed`. */
   readonly hasFeed?: boolean
+  /** The rows have a position in `geo`, so the list is also available as GeoJSON. */
+  readonly hasPositions?: boolean
   /** Default: 200. */
   readonly successStatus?: number
   /** Additional members of the envelope. */
@@ -52,6 +56,8 @@ export interface RouteDefinition<
   /** Errors in addition to those of every route. */
   readonly errors?: readonly ErrorCode[]
   readonly access: Access
+  /** What a key must be allowed to do. Default: `operate` if a credential is required, otherwise `read`. */
+  readonly scope?: Scope
   readonly cache: CachePolicy
   /**
    * Whether responses may be compressed. Default: true unless `cache` is `no-store`, because the length of a compressed
@@ -62,6 +68,8 @@ export interface RouteDefinition<
   readonly live?: 'events' | 'socket'
   /** Omitted from the API document. */
   readonly hidden?: boolean
+  /** Set by `markDeprecated`. */
+  readonly deprecation?: Deprecation
   /** The handler may wait for a source, so it does not count among the few requests of a caller that are handled at once. */
   readonly waitsForSource?: boolean
   /** Throws if there is no such route for this caller, before anything else of the request is looked at. */
@@ -71,6 +79,15 @@ export interface RouteDefinition<
   /** An example response for the API document. */
   readonly example?: unknown
   handle(context: RequestContext<Static<Query>, Static<Params>, Static<Body>>): Promise<Reply> | Reply
+}
+
+export interface Deprecation {
+  /** The first day on which the operation is deprecated, `2027-03-01`. */
+  readonly since: string
+  /** The first day on which it may be missing; none if that is not decided. */
+  readonly removal?: string
+  /** The path of what replaces it, with the base path of its service. */
+  readonly successor?: string
 }
 
 /** `no-store`; `handler`: the handler caches responses itself and sets `reply.cache`; or cached until newer data is published. */
@@ -108,16 +125,10 @@ export interface RequestContext<Query, Params, Body> {
   readonly host: string | undefined
   /** The query string as it was sent, without the question mark. */
   readonly rawQuery: string
-  /** The `Last-Event-ID` header: the last event that a reader of a stream has received. */
-  readonly lastEventId: string | undefined
-  /** The `Prefer` header. */
-  readonly prefer: string | undefined
   /** For a handler that waits because the caller wants it to. */
   extendDeadline(ms: number): void
   /** Any other header, by its name in lower case. */
   header(name: string): string | undefined
-  /** The `Content-Type` header. */
-  readonly contentType: string | undefined
   /** The media type negotiated with the client, one of those the route offers. */
   readonly mediaType: string
   readonly representation: Representation
@@ -129,13 +140,13 @@ export interface RequestContext<Query, Params, Body> {
 
 const emptyObject = Type.Object({})
 
-/** Infers the handler's types from the schemas. */
+/** Infers the handler's types from the schemas, and adds what all lists have. */
 export function defineRoute<
   Query extends TObject = typeof emptyObject,
   Params extends TObject = typeof emptyObject,
   Body extends TSchema = TSchema,
 >(route: RouteDefinition<Query, Params, Body>): AnyRoute {
-  return route as unknown as AnyRoute
+  return withFields(route as unknown as AnyRoute)
 }
 
 /** The fields that pages, probes and metrics share. */

@@ -2,8 +2,10 @@
 
 import { Type } from 'typebox'
 import { abortable } from '../core/async/abortable.ts'
+import { markDeprecated } from './deprecations.ts'
 import { healthRoutes } from './health-routes.ts'
 import { type ApiInfo, openApiDocument, toOpenApiPath } from './openapi/openapi-document.ts'
+import { withMarkdown } from './pages/page-markdown.ts'
 import { referencePath } from './pages/reference/reference-path.ts'
 import { bodyReply, dataReply } from './reply.ts'
 import { representations } from './request/media-types.ts'
@@ -16,7 +18,9 @@ export function buildServiceRoutes(
   checkReady: (signal: AbortSignal) => Promise<void>,
   loadExamples: LoadExamples = async () => ({}),
 ): AnyRoute[] {
-  const routes = [...healthRoutes({ service: service.id, checkReady }), ...service.routes]
+  const routes = [...healthRoutes({ service: service.id, checkReady }), ...service.routes].map((route) =>
+    withMarkdown(markDeprecated(route), base),
+  )
   const hasIndex = routes.some(({ method, path }) => method === 'GET' && path === '/v1')
   const listed = hasIndex ? routes : [...routes, indexRoute({ ...service, base }, routes)]
   return [...listed, documentRoute({ ...service, base }, listed, loadExamples)]

@@ -62,11 +62,13 @@ export interface FrontPageRequest {
 
 export interface FrontPageNews {
   readonly heading: string
+  /** The page with all of it. */
+  readonly all?: { readonly href: string; readonly text: string }
   readonly body: Html
   /** The API request for the same. */
   readonly api?: ApiRequest
   /** Across the page, above the columns. */
-  readonly isStrip?: boolean
+  readonly strip?: Html
 }
 
 export interface SearchSection {

@@ -31,6 +31,7 @@ export interface CachedRoute {
   readonly access: Access
   readonly routeInfo: RouteInfo
   readonly meter: RouteMeter
+  readonly headers?: readonly string[] | undefined
 }
 
 interface CachedResponse {
@@ -144,6 +145,7 @@ export class ResponseCache {
       requestId,
       nowMs: now,
       isPrivate: hasCredential(caller),
+      routeHeaders: route.headers,
       rateLimit: admission.rateLimit,
       ifNoneMatch: headers['if-none-match'],
       coding,
@@ -152,7 +154,11 @@ export class ResponseCache {
     })
     if (lacksCoding && status !== 304) this.#compressInBackground(cached, coding)
     route.meter.cacheHits += 1
-    this.#options.recordResponse(route.meter, requestId, method, status, performance.now() - startedAt)
+    const elapsedMs = performance.now() - startedAt
+    const { meter } = route
+    const { principal } = admission
+    const { address } = caller
+    this.#options.recordResponse({ meter, requestId, request, principal, address, status, elapsedMs })
     return admission.principal
   }
 

@@ -9,7 +9,7 @@ import { type LoggedChange, type LogPosition, readLog, readStart } from '../../s
 import { Semaphore } from '../../store/semaphore.ts'
 import type { LiveConnection, LiveListener } from '../live/live-connection.ts'
 import { LiveEvent } from '../live/live-event.ts'
-import { type ChangeMatcher, type ChangeSource, type DeliveredChange, deliver } from './change-source.ts'
+import { type ChangeMatcher, type ChangeSource, type DeliveredChange, deliverAll } from './change-source.ts'
 import { currentPosition, formatPosition } from './position.ts'
 import {
   type ChangeDatabase,
@@ -159,12 +159,8 @@ export class ChangeFeed {
 
   /** Matches each change once for each filter, and renders it once for all. */
   async #toEvents(rows: readonly LoggedChange[]): Promise<ReadonlyMap<Topic, readonly NumberedEvent[]>> {
-    const delivered = new Map<Topic, DeliveredChange[]>()
-    for (const topic of this.#topics.values())
-      delivered.set(
-        topic,
-        rows.flatMap((row) => deliver(row, topic.matcher) ?? []),
-      )
+    const topics = [...this.#topics.values()]
+    const delivered = new Map(topics.map((topic) => [topic, deliverAll(rows, topic.matcher)]))
     const eventOf = await renderOnce(delivered.values(), (changes) => this.#render(changes))
     return new Map([...delivered].map(([topic, all]) => [topic, all.map(eventOf)]))
   }

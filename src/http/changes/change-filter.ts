@@ -3,7 +3,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Failure } from '../../core/errors.ts'
 import { createParameterParser } from '../request/validation/validate.ts'
-import type { ChangeMatcher, ChangeSource } from './change-source.ts'
+import type { ChangeMatcher, ChangeSource, ChangeWarning } from './change-source.ts'
 
 const typesMax = 20
 
@@ -64,4 +64,18 @@ export function parseFilters(
   const filters = parse(texts)
   parseTypes(source.types, filters.type as string | undefined)
   return filters
+}
+
+/** Of a subscription, as `meta` says them to whoever creates it. Throws for values that cannot be meant. */
+export async function checkFilters(
+  source: ChangeSource,
+  texts: Readonly<Record<string, string>>,
+): Promise<{
+  readonly filters: Readonly<Record<string, unknown>>
+  readonly meta: { readonly warnings?: readonly ChangeWarning[] }
+}> {
+  const filters = parseFilters(source, texts)
+  await toMatcher(source, filters)
+  const warnings = await source.explain(filters)
+  return { filters, meta: warnings.length === 0 ? {} : { warnings } }
 }

@@ -4,6 +4,7 @@ import { type TProperties, Type } from 'typebox'
 import type { Clock } from '../../core/clock.ts'
 import type { LogPosition } from '../../store/changes/read-log.ts'
 import { readStart } from '../../store/changes/read-log.ts'
+import { LiveEvent } from '../live/live-event.ts'
 import { limit } from '../openapi/fields.ts'
 import type { Reply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
@@ -61,6 +62,7 @@ export function changeRoutes<Filters extends TProperties>(
     response: { rows: row },
     errors: ['changes_expired'],
     access: 'optional',
+    scope: 'changes',
     cache: 'no-store',
     compress: true,
     waitsForSource: true,
@@ -75,7 +77,7 @@ export function changeRoutes<Filters extends TProperties>(
         return page
       }
       let page = await read(after)
-      const waitMs = isEmpty(page) && !context.isHead ? preferredWait(context.prefer) * 1000 : 0
+      const waitMs = isEmpty(page) && !context.isHead ? preferredWait(context.header('prefer')) * 1000 : 0
       using turn = waitMs > 0 ? waiters.enter(context.admission.principal) : undefined
       if (turn !== undefined) {
         context.extendDeadline(waitMs)
@@ -105,7 +107,7 @@ export function changeRoutes<Filters extends TProperties>(
     tag,
     summary: `Stream changes of ${what}`,
     description:
-      'Server-sent events: `change` with a change, `bookmark` with `changes_after` for readers without news, and `gap` if changes are missing, with the position `after` from which they can be read by requests, `until` where the stream goes on, and the `reason`: `behind`, or `expired` if they are no longer stored and the list at `restart` has to be read again. The id of each event is a position: browsers resume with it as `Last-Event-ID`.',
+      'Server-sent events: `change` with a change, `bookmark` with `changes_after` for readers without news, `warning` if a filter has a value that nothing has, and `gap` if changes are missing, with the position `after` from which they can be read by requests, `until` where the stream goes on, and the `reason`: `behind`, or `expired` if they are no longer stored and the list at `restart` has to be read again. The id of each event is a position: browsers resume with it as `Last-Event-ID`.',
     query: Type.Object({
       after: Type.Optional(
         Type.String({
@@ -118,15 +120,24 @@ export function changeRoutes<Filters extends TProperties>(
     }),
     response: { body: row, type: 'text/event-stream' },
     access: 'optional',
+    scope: 'changes',
     cache: 'no-store',
     live: 'events',
-    handle: async ({ query: anyQuery, lastEventId }) => {
-      const { after = 'now', ...filters } = anyQuery as { after?: string; type?: string }
+    handle: async (context) => {
+      const { after = 'now', ...filters } = context.query as { after?: string; type?: string }
       const matcher = await toMatcher(source, filters)
+      const lastEventId = context.header('last-event-id')
       const text = lastEventId ?? after
       const position =
         text === 'now' ? 'now' : parsePosition(text, db.epoch(), lastEventId ? 'Last-Event-ID' : 'after')
-      return { live: (connection) => feed.open(connection, filterKey(filters), matcher, position) }
+      const warnings = position === 'now' ? await source.explain(filters) : []
+      return {
+        live: (connection) => {
+          if (warnings.length > 0)
+            connection.send(warnings.map((warning) => new LiveEvent('warning', JSON.stringify(warning))))
+          return feed.open(connection, filterKey(filters), matcher, position)
+        },
+      }
     },
   })
   return [list, stream]

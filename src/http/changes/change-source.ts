@@ -73,6 +73,11 @@ export function deliver(change: LoggedChange, matcher: ChangeMatcher): Delivered
   return didMatch ? { change, matches: false } : undefined
 }
 
+/** Those that the reader wants. */
+export function deliverAll(changes: readonly LoggedChange[], matcher: ChangeMatcher): DeliveredChange[] {
+  return changes.flatMap((change) => deliver(change, matcher) ?? [])
+}
+
 /** A source whose filters are known only when a request names them. */
 export function anyChangeSource<Filters extends TProperties>(source: ChangeSource<Filters>): ChangeSource {
   return source as unknown as ChangeSource

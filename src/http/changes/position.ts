@@ -4,9 +4,7 @@ import { Failure } from '../../core/errors.ts'
 import { loggedServices } from '../../core/logged-services.ts'
 import { changeScope } from '../../store/changes/change-scope.ts'
 import type { LogPosition } from '../../store/changes/read-log.ts'
-import type { Database } from '../../store/store.ts'
-
-type Versions = Pick<Database<unknown>, 'epoch' | 'version' | 'publishedAt'>
+import type { Publications } from '../../store/store.ts'
 
 export const positionCharsMax = 64
 
@@ -15,13 +13,13 @@ export function formatPosition(epoch: number, { number, at }: LogPosition): stri
 }
 
 /** The end of the log, as far as this process knows: never ahead of the data that it shows. */
-export function currentPosition(db: Versions, service: string): LogPosition {
+export function currentPosition(db: Publications, service: string): LogPosition {
   const scope = changeScope(service)
   return { number: db.version(scope), at: db.publishedAt(scope) }
 }
 
 /** As lists state it; undefined for what has no log. */
-export function changesAfter(db: Versions, service: string): string | undefined {
+export function changesAfter(db: Publications, service: string): string | undefined {
   return loggedServices.some((logged) => logged === service)
     ? formatPosition(db.epoch(), currentPosition(db, service))
     : undefined

@@ -3,7 +3,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { changeScope } from '../../store/changes/change-scope.ts'
 import type { Principal } from '../access-control.ts'
-import { CallerCounts } from '../server/load/caller-counts.ts'
+import { CallerCounts } from '../caller-counts.ts'
 import type { ChangeDatabase } from './read-changes.ts'
 
 export const waitSecondsMax = 25

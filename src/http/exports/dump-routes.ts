@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { notFound } from '../../core/errors.ts'
 import { day } from '../openapi/fields.ts'
-import type { Reply } from '../reply.ts'
+import type { Reply, ReplyFile } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import { DataPackage, manifestName } from './data-package.ts'
 import { exportTypes, parseFormat } from './export-format.ts'
@@ -19,7 +19,7 @@ export interface DumpFolder {
   list(service: string): Promise<readonly StoredDump[]>
   /** Undefined if there is no such dump. */
   find(service: string, date: string): Promise<StoredDump | undefined>
-  path(service: string, date: string, file: string): string
+  opener(service: string, date: string, file: string): ReplyFile['open']
 }
 
 const Dump = Type.Object(
@@ -48,6 +48,7 @@ export function dumpRoutes(service: string, dumps: DumpFolder): AnyRoute[] {
         'All lists of the service as Parquet files, written every night, newest first. The files of a dump are beside its manifest; parts of them can be requested with `Range`. To keep a copy current, load a dump and follow changes after `changes_after` of each file.',
       response: { rows: Dump },
       access: 'optional',
+      scope: 'snapshot',
       cache: 'no-store',
       compress: true,
       handle: async () => {
@@ -78,6 +79,7 @@ export function dumpRoutes(service: string, dumps: DumpFolder): AnyRoute[] {
       response: { body: Type.Unknown(), type: exportTypes.parquet },
       acceptsAny: true,
       access: 'optional',
+      scope: 'snapshot',
       cache: 'no-store',
       compress: false,
       handle: async ({ params: { date, file } }): Promise<Reply> => {
@@ -92,7 +94,7 @@ export function dumpRoutes(service: string, dumps: DumpFolder): AnyRoute[] {
         if (resource === undefined) throw notFound('file of the dump', 'file')
         return {
           file: {
-            path: dumps.path(service, date, file),
+            open: dumps.opener(service, date, file),
             bytes: resource.bytes,
             type: exportTypes[parseFormat(resource.format)],
             etag: `"${resource.hash.replace('sha256:', '')}"`,

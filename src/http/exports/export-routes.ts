@@ -2,8 +2,9 @@
 
 import { Type } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
+import { requireScope, scopeOf } from '../access-control.ts'
 import type { Accounts } from '../accounts.ts'
-import type { Reply } from '../reply.ts'
+import { type Reply, readsFile } from '../reply.ts'
 import { listName } from '../response/representation.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import { exportFormats, exportTypes, parseFormat } from './export-format.ts'
@@ -45,10 +46,12 @@ function exportRoute(service: string, list: AnyRoute, { exporter, accounts }: Ex
     response: { body: Type.Unknown(), type: exportTypes.ndjson },
     acceptsAny: true,
     access: 'optional',
+    scope: 'snapshot',
     cache: 'no-store',
     compress: false,
     waitsForSource: true,
     handle: async (context) => {
+      requireScope(context.admission.principal, scopeOf(list))
       const { format: ending, ...params } = context.params as Record<string, unknown>
       const format = parseFormat(String(ending))
       const name = `${listName(list)}-${toInstant(context.nowMs).slice(0, 10)}.${format}`
@@ -69,7 +72,7 @@ function exportRoute(service: string, list: AnyRoute, { exporter, accounts }: Ex
             ...exportHeaders(exported),
             'x-credits-charged': String(billing.credits),
           },
-          file: { path: exported.path, bytes: exported.bytes, type: exportTypes[format] },
+          file: { open: readsFile(exported.path), bytes: exported.bytes, type: exportTypes[format] },
         }
       })
       signal.throwIfAborted()

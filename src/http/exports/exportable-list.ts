@@ -3,14 +3,14 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
 import type { CursorKey } from '../cursor.ts'
-import type { Reply } from '../reply.ts'
+import { nextOffset } from '../reply.ts'
 import { innerContext } from '../request/inner-context.ts'
 import { fillDefaults, propertiesOf } from '../request/validation/schema-defaults.ts'
 import { csvColumns } from '../response/representation.ts'
 import type { AnyRoute } from '../route.ts'
 
 /** What an export decides itself. It never asks sources. */
-const ownParameters = new Set(['limit', 'cursor', 'offset', 'source_mode', 'freshness'])
+const ownParameters = new Set(['limit', 'cursor', 'offset', 'source_mode', 'freshness', 'total'])
 
 /** Lists of published data that can be read to their end: those with pages, and those that have no limit. */
 export function isExportable({ method, response, cache, access, hidden, query }: AnyRoute): boolean {
@@ -85,9 +85,4 @@ function pageQuery(route: AnyRoute, stated: ListRequest['query']): Record<string
   const { limit } = propertiesOf(route.query) as { limit?: { maximum?: number } }
   if (limit?.maximum === undefined) return query
   return { ...query, limit: Math.min(limit.maximum, route.pageRowsMax?.(query) ?? limit.maximum) }
-}
-
-function nextOffset({ extra }: Reply): number | undefined {
-  const { next_offset: offset } = (extra?.pagination ?? {}) as { next_offset?: number | null }
-  return offset ?? undefined
 }

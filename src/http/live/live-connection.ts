@@ -4,12 +4,17 @@ import type { Principal } from '../access-control.ts'
 import type { LiveEvent } from './live-event.ts'
 
 export interface LiveConnection {
-  /** Who reads. */
+  /** Who reads; another one after `authenticate`. */
   readonly principal: Principal
   /** Aborted when the stream has ended, for whatever reason. */
   readonly signal: AbortSignal
   /** The reader has not taken what was sent before: keep newer values back until `onReady`. */
   readonly isBehind: boolean
+  /**
+   * From now on it is read with this API key, because browsers cannot send one with the handshake. Throws what a request with the key
+   * would get, and `invalid_request` if the stream has a credential.
+   */
+  authenticate(apiKey: string): Promise<void>
   /** All in one write. */
   send(events: readonly LiveEvent[]): void
   /** `last` says why; without it the reader is to connect again. */

@@ -72,15 +72,21 @@ const shared = {
         onReady: () => {
           readyCount += 1
         },
-        onMessage: (text: string) => {
+        onMessage: async (text: string) => {
           if (text === 'bug') throw new TypeError('a bug')
           messages.push(text)
-          connection.send([new LiveEvent('echo', JSON.stringify(text))])
+          if (text === 'authenticate') await identify(connection)
+          else connection.send([new LiveEvent('echo', JSON.stringify(text))])
         },
       }
     },
   }),
 } as const
+
+async function identify(connection: LiveConnection): Promise<void> {
+  await connection.authenticate('key')
+  connection.send([new LiveEvent('identity', JSON.stringify(connection.principal.identityId))])
+}
 
 const text = Type.String()
 
@@ -285,6 +291,44 @@ describe('messages', () => {
       ],
     )
     assert.doesNotMatch(JSON.stringify(reader.log.events), /a bug/)
+    await endAll()
+  })
+
+  it('may bring the key, which then counts, and ends the stream when it is revoked', async () => {
+    using anonymous = await socket()
+    using first = await socket()
+    first.send('authenticate')
+    await first.log.find(({ event, data }) => event === 'identity' && data === 'id_1')
+    // Its place among those without a key is free again.
+    using _other = await socket()
+    first.send('authenticate')
+    const { data } = await first.log.find(({ event }) => event === 'error')
+    assert.equal(data.error.code, 'invalid_request')
+    access.isRevoked = true
+    for (let seconds = 0; seconds < 3; seconds += 1) {
+      clock.advance(1000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await first.log.untilClosed()
+    access.isRevoked = false
+    anonymous.send('still')
+    await anonymous.log.find(({ event }) => event === 'echo')
+    await endAll()
+  })
+
+  it('with a key that is not valid end the connection; one without room for the stream keeps it', async () => {
+    using refused = await socket()
+    access.isRevoked = true
+    refused.send('authenticate')
+    await refused.log.untilClosed()
+    access.isRevoked = false
+    using _first = await socket(key)
+    using _second = await socket(key)
+    using _third = await socket(key)
+    using full = await socket()
+    full.send('authenticate')
+    const { data } = await full.log.find(({ event }) => event === 'error')
+    assert.equal(data.error.code, 'rate_limited')
     await endAll()
   })
 

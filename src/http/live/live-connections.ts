@@ -2,11 +2,18 @@
 
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
-import { Failure, isFailure } from '../../core/errors.ts'
-import type { Access, AccessControl, Admission, Caller, RouteInfo } from '../access-control.ts'
+import { Failure } from '../../core/errors.ts'
+import {
+  type Access,
+  type AccessControl,
+  type Admission,
+  type Caller,
+  hasCredential,
+  type RouteInfo,
+} from '../access-control.ts'
+import { CallerCounts } from '../caller-counts.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { toFailure } from '../response/error-response.ts'
-import { CallerCounts } from '../server/load/caller-counts.ts'
 import type { Carrier, LiveConnection, LiveListener, StartLive } from './live-connection.ts'
 import { errorEvent, type LiveEvent } from './live-event.ts'
 
@@ -74,7 +81,13 @@ export class LiveConnections {
     const { limits, loadShedder } = this.#options
     if (loadShedder.draining || this.#reserved >= limits.total)
       throw new Failure('overloaded', 'The server has no room for another stream.', { retryAfterSeconds: 5 })
-    const { principal } = admission
+    this.#checkRoom(admission)
+    this.#counts.add(admission.principal, 1)
+    this.#reserved += 1
+  }
+
+  #checkRoom({ principal }: Admission): void {
+    const { limits } = this.#options
     const limit = principal.identityId === undefined ? limits.anonymous : limits.identified
     if (this.#counts.isFull(principal, limit)) {
       throw new Failure('rate_limited', `At most ${limit} streams at once.`, {
@@ -82,8 +95,6 @@ export class LiveConnections {
         retryAfterSeconds: 5,
       })
     }
-    this.#counts.add(principal, 1)
-    this.#reserved += 1
   }
 
   release({ admission }: LiveCaller): void {
@@ -93,11 +104,18 @@ export class LiveConnections {
 
   /** After `reserve`. */
   start(by: LiveCaller, carrier: Carrier, start: StartLive): void {
-    const stream = new OpenStream(by, carrier, this.#options, (reason) => {
-      this.#open.delete(stream)
-      this.#countEnd(reason)
-      this.release(by)
-      if (this.#open.size === 0) this.#stopSweeping()
+    const stream = new OpenStream(by, carrier, this.#options, {
+      onEnd: (reason) => {
+        this.#open.delete(stream)
+        this.#countEnd(reason)
+        this.release(stream.by)
+        if (this.#open.size === 0) this.#stopSweeping()
+      },
+      onIdentified: (admission) => {
+        this.#checkRoom(admission)
+        this.#counts.add(stream.principal, -1)
+        this.#counts.add(admission.principal, 1)
+      },
     })
     this.#open.add(stream)
     this.#stopSweep ??= this.#options.clock.after(sweepMs, () => void this.#sweep())
@@ -129,11 +147,17 @@ export class LiveConnections {
   }
 }
 
+interface StreamOwner {
+  onEnd(reason: string): void
+  /** Throws if the caller has no room for the stream. */
+  onIdentified(admission: Admission): void
+}
+
 class OpenStream implements LiveConnection {
-  readonly #by: LiveCaller
+  #by: LiveCaller
   readonly #carrier: Carrier
   readonly #options: LiveOptions
-  readonly #onEnd: (reason: string) => void
+  readonly #owner: StreamOwner
   readonly #ended = new AbortController()
   #listener: LiveListener | undefined
   #behindSince: number | undefined
@@ -145,13 +169,17 @@ class OpenStream implements LiveConnection {
   #messages: Promise<void> = Promise.resolve()
   #waitingMessages = 0
 
-  constructor(by: LiveCaller, carrier: Carrier, options: LiveOptions, onEnd: (reason: string) => void) {
+  constructor(by: LiveCaller, carrier: Carrier, options: LiveOptions, owner: StreamOwner) {
     this.#by = by
     this.#carrier = carrier
     this.#options = options
-    this.#onEnd = onEnd
+    this.#owner = owner
     this.#lastBeat = options.clock.monotonic()
     this.#checkedAt = this.#lastBeat
+  }
+
+  get by(): LiveCaller {
+    return this.#by
   }
 
   get principal() {
@@ -187,6 +215,19 @@ class OpenStream implements LiveConnection {
     if (isDue || this.isBehind !== wasBehind) this.#requestAcknowledgement(now)
   }
 
+  async authenticate(apiKey: string): Promise<void> {
+    const { caller, access, routeInfo } = this.#by
+    if (hasCredential(caller))
+      throw new Failure('invalid_request', 'The stream has a credential already.', {
+        details: { parameter: 'op' },
+      })
+    const identified = { ...caller, apiKey }
+    const admission = await this.#options.accessControl.admit(identified, access, routeInfo)
+    if (this.signal.aborted) return
+    this.#owner.onIdentified(admission)
+    this.#by = { ...this.#by, caller: identified, admission }
+  }
+
   end(last?: LiveEvent): void {
     this.finish('server', last)
   }
@@ -213,13 +254,14 @@ class OpenStream implements LiveConnection {
 
   /** Ends the stream if its credential is no longer valid. An error that says nothing about it changes nothing. */
   async recheck(now: number): Promise<void> {
-    const { caller, access, admission } = this.#by
+    const { caller, access, admission, routeInfo } = this.#by
     if (admission.principal.credential === 'none' || now - this.#checkedAt < recheckMs) return
     this.#checkedAt = now
     try {
-      await this.#options.accessControl.verify?.(caller, access)
+      await this.#options.accessControl.verify?.(caller, access, routeInfo)
     } catch (thrown) {
-      if (isFailure(thrown, 'unauthenticated')) this.finish('revoked', errorEvent(thrown))
+      if (thrown instanceof Failure && (thrown.status === 401 || thrown.status === 403))
+        this.finish('revoked', errorEvent(thrown))
     }
   }
 
@@ -274,6 +316,6 @@ class OpenStream implements LiveConnection {
   #end(reason: string): void {
     if (this.signal.aborted) return
     this.#ended.abort()
-    this.#onEnd(reason)
+    this.#owner.onEnd(reason)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HostState } from '../../core/outbound/host-closed.ts'
+import type { HostState } from '../../core/outbound/hosts/host-closed.ts'
 import { addHostMetrics } from './host-metrics.ts'
 import { Metrics } from './metrics.ts'
 

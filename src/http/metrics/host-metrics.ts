@@ -1,6 +1,6 @@
 /** The hosts that do not answer as usual, as all processes on the store know them: whichever of them is asked says the same. */
 
-import type { HostState } from '../../core/outbound/host-closed.ts'
+import type { HostState } from '../../core/outbound/hosts/host-closed.ts'
 import type { Metrics } from './metrics.ts'
 
 const hostsMax = 200

@@ -1,6 +1,7 @@
 /** Building blocks of schemas: dates, instants, page sizes and closed lists. */
 
 import { type TSchema, type TString, type TUnsafe, Type } from 'typebox'
+import { filterValuesMax } from '../../core/text/filter-values.ts'
 
 /** A closed list of strings as `type: string` + `enum`, which every API viewer displays well. */
 export function oneOf<const Values extends readonly string[]>(
@@ -40,6 +41,27 @@ export function day(options: Record<string, unknown> = {}): TString {
 export function instant(options: Record<string, unknown> = {}): TString {
   return Type.String({ format: 'date-time', ...options })
 }
+
+/** Up to 20 values of up to 200 characters, with `|` between them. */
+const valuesPattern = `^[^|]{1,200}(\\|[^|]{1,200}){0,${filterValuesMax - 1}}$`
+
+/** A filter with several values (`a|b`) and values to exclude (`!a`). */
+export function valuesParameter(description: string, example?: string) {
+  return Type.Optional(
+    Type.String({
+      pattern: valuesPattern,
+      'x-words': `1 to ${filterValuesMax} values of at most 200 characters each, with | between them`,
+      maxLength: 2000,
+      description,
+      ...(example ? { examples: [example] } : {}),
+    }),
+  )
+}
+
+/** Number of rows, for lists that count them only on request. */
+export const totalParameter = Type.Optional(
+  Type.Boolean({ description: `true: \`meta.total\` is the number of matching rows.` }),
+)
 
 /** The page size of a list. */
 export function limit(max = 200, defaultValue = 50): TUnsafe<number> {

@@ -16,6 +16,16 @@ export const commonMeta = {
   generated_at: instant(),
   credits_charged: Type.Number(),
   pagination: Type.Optional(Pagination),
+  total: Type.Optional(
+    Type.Integer({
+      description: 'Number of rows that match, on all pages. Some lists count them only with `total=true`.',
+    }),
+  ),
+  total_is_minimum: Type.Optional(
+    Type.Boolean({
+      description: 'True if there are more rows than `total`: very long lists are not counted to their end.',
+    }),
+  ),
   changes_after: Type.Optional(
     Type.String({
       description:

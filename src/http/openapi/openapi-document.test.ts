@@ -203,7 +203,17 @@ describe('API document', () => {
       'application/x-ndjson',
       'text/csv',
     ])
-    assert.deepEqual(Object.keys(list.responses), ['200', '304', '400', '401', '406', '429', '500', '503'])
+    assert.deepEqual(Object.keys(list.responses), [
+      '200',
+      '304',
+      '400',
+      '401',
+      '403',
+      '406',
+      '429',
+      '500',
+      '503',
+    ])
     assert.match(list.responses['400']?.description ?? '', /`invalid_request`.*`invalid_cursor`/)
     const created = Object.keys(document.paths['/v1/things']?.post?.responses ?? {})
     assert.deepEqual(created, ['201', '400', '401', '406', '409', '413', '415', '429', '500', '503'])

@@ -92,6 +92,7 @@ function operation(route: AnyRoute, components: Components, ids: Readonly<Record
     tags: [route.tag],
     summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
+    ...(route.deprecation ? { deprecated: true } : {}),
     security: toSecurity(route),
     parameters: [
       ...toParameters(route.params, 'path', components, ids),

@@ -99,13 +99,26 @@ function responseContent(route: AnyRoute, components: Components): Json {
     ...(route.hasFeed
       ? { [withoutParameters(representations.atom)]: lines('An Atom feed (RFC 4287) of the rows.') }
       : {}),
+    ...(route.hasPositions
+      ? {
+          [withoutParameters(representations.geojson)]: lines('A feature collection (RFC 7946) of the rows.'),
+        }
+      : {}),
   }
+}
+
+/** Keys can be limited; routes for tokens refuse them. */
+function credentialErrors({ access }: AnyRoute): ErrorCode[] {
+  return [
+    'unauthenticated',
+    ...(access === 'token' ? [] : (['insufficient_scope', 'address_not_allowed'] as const)),
+  ]
 }
 
 function possibleErrors(route: AnyRoute): ErrorCode[] {
   return [
     ...commonErrors,
-    ...(route.access === 'none' ? [] : (['unauthenticated', 'rate_limited'] as const)),
+    ...(route.access === 'none' ? [] : ([...credentialErrors(route), 'rate_limited'] as const)),
     ...(route.params ? (['not_found'] as const) : []),
     ...(route.body ? (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.idempotent ? (['request_in_progress', 'idempotency_key_reused', 'rate_limited'] as const) : []),

@@ -3,23 +3,25 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 
-/** Whether an address is one of these proxies or networks. */
-export function createProxyCheck(trusted: readonly string[]): (address: string) => boolean {
-  const proxies = new BlockList()
-  for (const entry of trusted) {
+/** Whether an address is one of these, or in one of these networks. */
+export function createAddressCheck(entries: readonly string[]): (address: string) => boolean {
+  // One for each family: a list takes IPv4 addresses for IPv6 ones, which `::/0` has.
+  const known = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const entry of entries) {
     const [address = '', bits] = entry.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) proxies.addAddress(address, family)
-    else proxies.addSubnet(address, Number(bits), family)
+    if (bits === undefined) known[family].addAddress(address, family)
+    else known[family].addSubnet(address, Number(bits), family)
   }
   return (address) => {
-    const family = isIP(address)
-    return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    const version = isIP(address)
+    const family = version === 6 ? 'ipv6' : 'ipv4'
+    return version !== 0 && known[family].check(address, family)
   }
 }
 
 export function createAddressResolver(trusted: readonly string[]): (request: IncomingMessage) => string {
-  const isTrusted = createProxyCheck(trusted)
+  const isTrusted = createAddressCheck(trusted)
   return (request) => {
     let address = connectionAddress(request.socket)
     if (trusted.length === 0 || !isTrusted(address)) return address

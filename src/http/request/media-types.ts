@@ -8,13 +8,15 @@ export const representations = {
   ndjson: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
   atom: 'application/atom+xml; charset=utf-8',
+  geojson: 'application/geo+json',
+  markdown: 'text/markdown; charset=utf-8',
 } as const
 
 export type Representation = keyof typeof representations
 
 interface Negotiated {
   readonly mediaType: string
-  /** `json` for any media type that is not one of the list formats. */
+  /** `json` for any media type that is none of these. */
   readonly representation: Representation
 }
 

@@ -24,8 +24,6 @@ interface ParsedRequest {
 export class HandlerContext implements RequestContext<never, never, never> {
   readonly #request: IncomingMessage
   readonly #deadline: RequestDeadline
-  readonly #pageRequest: PageRequest
-  readonly #cursors: CursorCodec
   readonly query: never
   readonly params: never
   readonly body: never
@@ -36,13 +34,12 @@ export class HandlerContext implements RequestContext<never, never, never> {
   readonly mediaType: string
   readonly representation: Representation
   readonly after: () => CursorKey | undefined
+  readonly cursorAfter: (key: CursorKey) => string
 
   constructor(parsed: ParsedRequest, cursors: CursorCodec) {
     const { request, pageRequest, negotiated } = parsed
     this.#request = request
     this.#deadline = parsed.deadline
-    this.#pageRequest = pageRequest
-    this.#cursors = cursors
     this.query = pageRequest.query as never
     this.params = pageRequest.params as never
     this.body = parsed.body as never
@@ -52,15 +49,12 @@ export class HandlerContext implements RequestContext<never, never, never> {
     this.address = parsed.address
     this.mediaType = negotiated.mediaType
     this.representation = negotiated.representation
-    // Handlers take it out of the context, so it cannot be a method.
+    // Handlers take these out of the context, so they cannot be methods.
+    this.cursorAfter = (key) => cursors.encode(cursorBinding(pageRequest), key)
     this.after = () => {
       const { cursor } = pageRequest.query
       return typeof cursor === 'string' ? cursors.decode(cursorBinding(pageRequest), cursor) : undefined
     }
-  }
-
-  cursorAfter(key: CursorKey): string {
-    return this.#cursors.encode(cursorBinding(this.#pageRequest), key)
   }
 
   get isHead(): boolean {
@@ -73,18 +67,6 @@ export class HandlerContext implements RequestContext<never, never, never> {
 
   get host(): string | undefined {
     return this.#request.headers.host
-  }
-
-  get contentType(): string | undefined {
-    return this.#request.headers['content-type']
-  }
-
-  get lastEventId(): string | undefined {
-    return this.#request.headers['last-event-id'] as string | undefined
-  }
-
-  get prefer(): string | undefined {
-    return this.#request.headers.prefer as string | undefined
   }
 
   extendDeadline(ms: number): void {

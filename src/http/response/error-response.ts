@@ -5,12 +5,12 @@ import { type Clock, toInstant } from '../../core/clock.ts'
 import { errorKinds, Failure } from '../../core/errors.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { contentSecurityPolicy } from '../pages/page.ts'
+import { bareSite, type Site, withSite } from '../pages/site.ts'
 import { representations } from '../request/media-types.ts'
 import { preferredType } from '../request/negotiate.ts'
 import { fixedBody } from './render.ts'
 import { RepeatedLines } from './repeated-lines.ts'
 import { createEntry, type ResponseEntry } from './response-entry.ts'
-import { markPage } from './sandbox-mark.ts'
 
 /** The page that explains every error code. */
 export const errorsPath = '/docs/errors'
@@ -21,15 +21,15 @@ const page = 'text/html'
 
 interface ErrorOptions {
   readonly accept?: string | undefined
-  /** Marks pages and `meta`, as those of successes are marked. */
-  readonly isSandbox?: boolean | undefined
+  /** Of which pages and `meta` get the same marks as those of successes. */
+  readonly site?: Site | undefined
 }
 
 export function errorEntry(
   failure: Failure,
   requestId: string,
   clock: Clock,
-  { accept = json, isSandbox = false }: ErrorOptions = {},
+  { accept = json, site = bareSite }: ErrorOptions = {},
 ): ResponseEntry {
   const { code, status, message } = failure
   const docs = `${errorsPath}#${code}`
@@ -38,8 +38,7 @@ export function errorEntry(
   // Browsers prefer pages; programs that accept anything get JSON.
   const type = preferredType(accept, [json, problem, page])
   if (type === page) {
-    const text = renderErrorPage(failure, requestId, docs)
-    const body = isSandbox ? markPage(text) : text
+    const body = withSite(renderErrorPage(failure, requestId, docs), site)
     const headers = { ...options.headers, 'content-security-policy': contentSecurityPolicy }
     return createEntry(fixedBody(status, `${page}; charset=utf-8`, body), { ...options, headers })
   }
@@ -51,7 +50,7 @@ export function errorEntry(
   const body = {
     error: { code, message, ...details, docs },
     meta: {
-      ...(isSandbox ? { sandbox: true } : {}),
+      ...(site.isSandbox ? { sandbox: true } : {}),
       request_id: requestId,
       generated_at: toInstant(clock.now()),
       credits_charged: 0,

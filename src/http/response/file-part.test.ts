@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../core/errors.ts'
 import { toFileResponse } from './file-part.ts'
 
-const file = { path: '/tmp/file', bytes: 100, type: 'text/csv', etag: '"abc"' }
+const file = { open: async () => Readable.from([]), bytes: 100, type: 'text/csv', etag: '"abc"' }
 
 function partOf(headers: Readonly<Record<string, string>>, of = file, method = 'GET') {
   const { entry, file: part } = toFileResponse({ method, headers }, {}, of)

@@ -4,7 +4,7 @@ import { isFailure } from '../../core/errors.ts'
 import { createCursorCodec, cursorBinding, type PageRequest } from '../cursor.ts'
 import { withNextPage } from './next-page.ts'
 
-const cursors = createCursorCodec('test-secret', () => 0)
+const cursors = createCursorCodec('test-secret', { epoch: () => 0 })
 const pageRequest: PageRequest = {
   url: '/v1/towns/:town/notices',
   params: { town: 'St. Mary’s/East' },

@@ -4,6 +4,7 @@ import { toCsv } from '../../core/text/csv.ts'
 import type { Reply } from '../reply.ts'
 import { type Representation, representations } from '../request/media-types.ts'
 import { encodeList, encodeText } from './encode-text.ts'
+import { toGeoJson } from './geojson.ts'
 
 export interface RenderedReply {
   readonly status: number
@@ -31,6 +32,8 @@ export function renderReply(
   if (representation === 'csv' && reply.rows) {
     return fixedBody(status, representations.csv, toCsv(reply.rows, columns))
   }
+  if (representation === 'geojson' && reply.rows)
+    return fixedBody(status, representations.geojson, toGeoJson(reply.rows))
   if (representation === 'atom' && reply.feed) return fixedBody(status, representations.atom, reply.feed())
   const beforeId = `${toMembers(reply.extra)},"meta":{"request_id":"`
   const meta = toMembers({ credits_charged: 0, ...reply.meta })

@@ -7,9 +7,9 @@ import type { AnyRoute } from '../route.ts'
 export function routeMediaTypes(route: AnyRoute): readonly string[] {
   if (route.mediaTypes) return route.mediaTypes
   if ('body' in route.response) return [route.response.type ?? 'application/json']
-  const { json, ndjson, csv, atom } = representations
-  if ('rows' in route.response) return route.hasFeed ? [json, ndjson, csv, atom] : [json, ndjson, csv]
-  return [json]
+  const { json, ndjson, csv, atom, geojson } = representations
+  if (!('rows' in route.response)) return [json]
+  return [json, ndjson, csv, ...(route.hasFeed ? [atom] : []), ...(route.hasPositions ? [geojson] : [])]
 }
 
 /** The columns of a list as CSV: the fields of its rows, the same on every page. */
@@ -18,9 +18,11 @@ export function csvColumns({ response }: AnyRoute): readonly string[] {
   return Object.keys((response.rows as { properties?: Record<string, unknown> }).properties ?? {})
 }
 
-/** NDJSON and CSV are downloaded as files, which need a name. */
+const shown: ReadonlySet<Representation> = new Set(['json', 'atom', 'markdown'])
+
+/** NDJSON, CSV and GeoJSON are downloaded as files, which need a name. */
 export function dispositionHeaders(route: AnyRoute, representation: Representation): Record<string, string> {
-  if (representation === 'json' || representation === 'atom') return {}
+  if (shown.has(representation)) return {}
   return { 'content-disposition': `attachment; filename="${listName(route)}.${representation}"` }
 }
 

@@ -5,6 +5,7 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { newFolder } from '../../../test/support/shared-folder.ts'
+import { readsFile } from '../reply.ts'
 import { fixedBody } from './render.ts'
 import { createEntry } from './response-entry.ts'
 import { sendFilePart } from './send-response.ts'
@@ -17,6 +18,7 @@ const delivery = {
   rateLimit: undefined,
   ifNoneMatch: undefined,
   coding: 'identity',
+  routeHeaders: undefined,
   serverTiming: 'total;dur=0',
   closeConnection: false,
 } as const
@@ -44,7 +46,7 @@ describe('a file that is sent', () => {
       cacheControl: 'no-store',
       headers: { 'x-name': 'two\nlines' },
     })
-    const part = { file: { path, bytes: 1, type: 'text/csv' }, start: 0, length: 1 }
+    const part = { file: { open: readsFile(path), bytes: 1, type: 'text/csv' }, start: 0, length: 1 }
     await assert.rejects(sendFilePart(response, entry, delivery, part), { code: 'ERR_INVALID_CHAR' })
     assert.equal(isOpen(path), false)
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /** Writes responses: the only place that does, whether they are fresh, cached, errors or streams. */
 
-import { open } from 'node:fs/promises'
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { toInstant } from '../../core/clock.ts'
@@ -20,6 +20,8 @@ export interface Delivery {
   /** The time of sending, for `generated_at` and `Age`. */
   readonly nowMs: number
   readonly isPrivate: boolean
+  /** As a flat list. */
+  readonly routeHeaders: readonly string[] | undefined
   readonly rateLimit: RateLimitHeaders | undefined
   readonly ifNoneMatch: string | undefined
   /** What the client prefers; ignored where the entry has not been compressed that way. */
@@ -87,23 +89,22 @@ export async function sendFilePart(
   { file, start, length }: FilePart,
 ): Promise<NodeJS.ErrnoException | undefined> {
   const isHead = delivery.method === 'HEAD' || length === 0
+  const signal = AbortSignal.timeout(fileGraceMs + Math.ceil(length / fileBytesPerMs))
   // Before the head: a file that is gone is an error that the caller can see.
-  const handle = isHead ? undefined : await open(file.path)
+  const body = isHead ? undefined : await file.open(start, length, signal)
   try {
     response.writeHead(
       entry.status,
       responseHeaders(entry, delivery, entry.status, 'identity', String(length)),
     )
   } catch (thrown) {
-    await handle?.close()
+    if (body !== undefined) await once(body.destroy(), 'close')
     throw thrown
   }
-  if (handle === undefined) {
+  if (body === undefined) {
     response.end()
     return undefined
   }
-  const signal = AbortSignal.timeout(fileGraceMs + Math.ceil(length / fileBytesPerMs))
-  const body = handle.createReadStream({ start, end: start + length - 1, signal })
   return await new Promise((resolve) => {
     pipeline(body, response, (error) => resolve(error ? (body.errored ?? error) : undefined))
   })
@@ -111,7 +112,7 @@ export async function sendFilePart(
 
 function responseHeaders(
   entry: ResponseEntry,
-  { requestId, nowMs, isPrivate, rateLimit, serverTiming, closeConnection }: Delivery,
+  { requestId, nowMs, isPrivate, routeHeaders, rateLimit, serverTiming, closeConnection }: Delivery,
   status: number,
   coding: ContentCoding,
   contentLength: string | undefined,
@@ -121,6 +122,7 @@ function responseHeaders(
   list.push('cache-control', isPrivate ? toPrivateCacheControl(cacheControl) : cacheControl)
   if (etag !== undefined) list.push('etag', etag)
   list.push('x-request-id', requestId, 'server-timing', serverTiming)
+  if (routeHeaders) addHeaders(list, routeHeaders)
   if (rateLimit) list.push('ratelimit-policy', rateLimit.policy, 'ratelimit', rateLimit.state)
   if (handlerCache) {
     const { age, cacheStatus } = ageHeaders(handlerCache, nowMs)
@@ -130,6 +132,16 @@ function responseHeaders(
   if (contentLength !== undefined) list.push('content-length', contentLength)
   if (closeConnection) list.push('connection', 'close')
   return list
+}
+
+/** To a header that is there already, such as `link`, the value is added. */
+function addHeaders(list: string[], added: readonly string[]): void {
+  for (let at = 0; at < added.length; at += 2) {
+    const [name = '', value = ''] = added.slice(at, at + 2)
+    const known = list.findIndex((text, index) => index % 2 === 0 && text === name)
+    if (known === -1) list.push(name, value)
+    else list[known + 1] += `, ${value}`
+  }
 }
 
 /** One system call, and no copy of a large prefix. */

@@ -1,6 +1,6 @@
 /** Explains an empty list by a filter value that nothing can have. */
 
-import { closestMatch } from '../../core/closest-match.ts'
+import { closestMatch } from '../../core/text/closest-match.ts'
 import { quote } from '../request/query-string.ts'
 
 export interface UnknownValue {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
+import type { Site } from '../pages/site.ts'
 import { headersTooLarge, uriTooLong, urlBytesMax } from '../request/head-limits.ts'
 import { createRequestId } from '../request/request-id.ts'
 import { errorEntry } from '../response/error-response.ts'
@@ -22,7 +23,7 @@ interface ConnectionError extends NodeJS.ErrnoException {
 interface ClientErrorOptions {
   readonly clock: Clock
   readonly meter: RouteMeter
-  readonly isSandbox?: boolean
+  readonly site?: Site
   readonly connections: Connections
   readonly requestTimeoutMs: number
   /** The failure to respond with instead, if the caller sends too many; undefined if not. */
@@ -86,9 +87,9 @@ export class ClientErrors {
   /** There is no `ServerResponse` here, so the bytes are written to the socket. */
   #respond(socket: Socket, failure: Failure): void {
     if (!socket.writable) return
-    const { clock, meter, isSandbox } = this.#options
+    const { clock, meter, site } = this.#options
     const id = createRequestId()
-    const entry = errorEntry(failure, id, clock, { isSandbox })
+    const entry = errorEntry(failure, id, clock, { site })
     meter.count(entry.status, 0)
     const headers = [
       ...entry.headers,

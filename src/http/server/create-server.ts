@@ -36,7 +36,7 @@ export interface HttpServer {
 export function createServer(options: ServerOptions): HttpServer {
   const { clock, logger, metrics, loadShedder, requestTimeoutMs } = options
   const resolveAddress = createAddressResolver(options.trustedProxies)
-  const recordResponse = createResponseRecorder(logger, options.logRequests, clock)
+  const recordResponse = createResponseRecorder(options.accessControl, logger, options.logRequests, clock)
   const cache = new ResponseCache({ ...options, recordResponse, resolveAddress })
   metrics.gauge('broadsheet_http_cache_responses', 'Cached responses.', () => cache.size.responses)
   metrics.gauge('broadsheet_http_cache_bytes', 'Memory of cached responses.', () => cache.size.bytes)

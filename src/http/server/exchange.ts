@@ -20,6 +20,8 @@ export class Exchange {
   readonly #startedAt = performance.now()
   /** That of the route, once it is known. */
   meter: RouteMeter
+  /** Headers of every response of the route. */
+  routeHeaders: readonly string[] | undefined
   /** Once this is set, every response to the request carries its rate limit. */
   admitted: Admitted | undefined
 

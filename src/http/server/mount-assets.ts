@@ -1,22 +1,29 @@
 /** Responses that stay the same while the server runs, each made on first request. */
 
 import { SingleFlight } from '../../core/async/single-flight.ts'
-import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
+import { type ContentCoding, preferredCoding, preferredType } from '../request/negotiate.ts'
 import { weakEtag } from '../response/freshness.ts'
 import { fixedBody } from '../response/render.ts'
 import { createEntry, type ResponseEntry, withCompressed } from '../response/response-entry.ts'
 import type { HttpServer } from './create-server.ts'
 
-/** `assets`: how each URL is loaded. */
+type LoadAsset = () => Promise<ResponseEntry>
+
+/** `assets`: how each URL is loaded; if it has several media types, by type, and the first one is for readers that accept none of them. */
 export function mountAssets(
   server: HttpServer,
-  assets: Readonly<Record<string, () => Promise<ResponseEntry>>>,
+  assets: Readonly<Record<string, LoadAsset | Readonly<Record<string, LoadAsset>>>>,
 ): void {
-  for (const [url, load] of Object.entries(assets)) {
-    const asset = new Asset(load)
-    server.mountSupport(url, ({ request }) =>
-      asset.entryFor(preferredCoding(request.headers['accept-encoding'])),
-    )
+  for (const [url, loads] of Object.entries(assets)) {
+    const byType = Object.entries(typeof loads === 'function' ? { '': loads } : loads)
+    const known = new Map(byType.map(([type, load]) => [type, new Asset(load)]))
+    const types = [...known.keys()]
+    server.mountSupport(url, ({ request }) => {
+      const { accept, 'accept-encoding': codings } = request.headers
+      const type = types.length === 1 ? undefined : preferredType(accept, types)
+      const asset = known.get(type ?? types[0] ?? '') as Asset
+      return asset.entryFor(preferredCoding(codings))
+    })
   }
 }
 
@@ -27,6 +34,10 @@ export function assetEntry(type: string, body: Buffer, contentSecurityPolicy: st
     canCompress: true,
     headers: { 'content-security-policy': contentSecurityPolicy },
   })
+}
+
+export function redirectEntry(location: string): ResponseEntry {
+  return createEntry(fixedBody(302, 'text/plain', ''), { cacheControl: 'no-store', headers: { location } })
 }
 
 /** One response, loaded once and compressed once per coding, however many requests ask for it and however they spell its URL. */

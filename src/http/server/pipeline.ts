@@ -54,6 +54,7 @@ export class Pipeline {
       const malformed = findMalformed(request)
       const { route, params, query } = malformed ? routes.refuse(() => malformed) : routes.find(request)
       exchange.meter = route.meter
+      exchange.routeHeaders = route.headers
       loadShedder.check(route.info.route)
       if (hasBody(request)) {
         limitUnreadBody(request, response)
@@ -81,7 +82,12 @@ export class Pipeline {
     } catch (thrown) {
       deadline.stop()
       if (thrown instanceof ClientDisconnected) exchange.meter.count(499, exchange.elapsedMs)
-      else sender.sendError(exchange, toFailure(thrown))
+      else {
+        const failure = toFailure(thrown)
+        if (failure.code === 'overloaded' || failure.code === 'rate_limited')
+          connections.refuse(request, this.#options.resolveAddress(request))
+        sender.sendError(exchange, failure)
+      }
     }
   }
 

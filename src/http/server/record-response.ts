@@ -1,26 +1,31 @@
-/** Counts every response in the metrics, and logs one line for each as configured. */
+/** Counts every response in the metrics, notes it for the caller, and logs one line for each as configured. */
 
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
+import type { AccessControl, CompletedRequest, Principal } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { RepeatedLines } from '../response/repeated-lines.ts'
 
-export type RecordResponse = (
-  meter: RouteMeter,
-  requestId: string,
-  method: string,
-  status: number,
-  elapsedMs: number,
-) => void
+interface SentResponse extends CompletedRequest {
+  readonly meter: RouteMeter
+  /** Undefined if the caller was not admitted. */
+  readonly principal: Principal | undefined
+}
+
+export type RecordResponse = (sent: SentResponse) => void
 
 export function createResponseRecorder(
+  accessControl: AccessControl,
   logger: Logger,
   level: 'all' | 'errors' | 'none',
   clock: Clock,
 ): RecordResponse {
   const lines = new RepeatedLines(clock)
-  return (meter, requestId, method, status, elapsedMs) => {
+  return (sent) => {
+    const { meter, requestId, request, principal, status, elapsedMs } = sent
+    const { method } = request
     meter.count(status, elapsedMs)
+    if (principal !== undefined) accessControl.recordRequest?.(principal, sent)
     const isError = status >= 500
     if (level === 'none' || (level === 'errors' && !isError)) return
     const { route } = meter

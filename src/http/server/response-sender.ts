@@ -8,6 +8,7 @@ import { EventStream } from '../live/event-stream.ts'
 import type { StartLive } from '../live/live-connection.ts'
 import type { LiveConnections } from '../live/live-connections.ts'
 import { acceptUpgrade } from '../live/socket-stream.ts'
+import type { Site } from '../pages/site.ts'
 import { deadlineExceeded } from '../request/request-deadline.ts'
 import { createFailureLog, errorEntry, type LogFailure, toFailure } from '../response/error-response.ts'
 import type { FilePart } from '../response/file-part.ts'
@@ -41,7 +42,7 @@ interface ResponseSenderOptions {
   readonly loadShedder: LoadShedder
   /** Also bounds how long a body may be produced. */
   readonly requestTimeoutMs: number
-  readonly isSandbox?: boolean
+  readonly site?: Site
   readonly streams: LiveConnections
   readonly recordResponse: RecordResponse
 }
@@ -88,9 +89,9 @@ export class ResponseSender {
   }
 
   #sendFailure(exchange: Exchange, failure: Failure): void {
-    const { clock, isSandbox } = this.#options
+    const { clock, site } = this.#options
     const { accept } = exchange.request.headers
-    this.#sendEntry(exchange, errorEntry(failure, exchange.requestId, clock, { accept, isSandbox }))
+    this.#sendEntry(exchange, errorEntry(failure, exchange.requestId, clock, { accept, site }))
   }
 
   #sendEntry(exchange: Exchange, entry: ResponseEntry): void {
@@ -148,7 +149,7 @@ export class ResponseSender {
       streams.release(by)
       throw thrown
     }
-    if (opened.carrier === 'socket') exchange.meter.count(101, exchange.elapsedMs)
+    if (opened.carrier === 'socket') this.#record(exchange, 101)
   }
 
   /** Writes the head; the events follow. The connection ends with them, which saves the framing of a body without length. */
@@ -163,8 +164,10 @@ export class ResponseSender {
     return new EventStream(response)
   }
 
-  #record({ request, requestId, meter, elapsedMs }: Exchange, status: number): void {
-    this.#options.recordResponse(meter, requestId, request.method ?? '', status, elapsedMs)
+  #record({ request, requestId, meter, elapsedMs, admitted }: Exchange, status: number): void {
+    const principal = admitted?.admission.principal
+    const address = admitted?.caller.address ?? ''
+    this.#options.recordResponse({ meter, requestId, request, principal, address, status, elapsedMs })
   }
 
   #delivery(exchange: Exchange, entry: ResponseEntry): Delivery {
@@ -176,6 +179,7 @@ export class ResponseSender {
       requestId,
       nowMs: clock.now(),
       isPrivate: admitted !== undefined && hasCredential(admitted.caller),
+      routeHeaders: exchange.routeHeaders,
       // A failure may carry the state of another limit.
       rateLimit: entry.headers.includes('ratelimit') ? undefined : admitted?.admission.rateLimit,
       ifNoneMatch: headers['if-none-match'],

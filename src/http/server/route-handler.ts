@@ -5,8 +5,11 @@ import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { toRouteInfo } from '../access-control.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
+import { changesAfter as endOfChanges } from '../changes/position.ts'
 import type { PageRequest } from '../cursor.ts'
+import { deprecationHeaders } from '../deprecations.ts'
 import { isUpgrade } from '../live/socket-stream.ts'
+import { bareSite } from '../pages/site.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
 import type { BodyRules } from '../request/read-body.ts'
@@ -16,6 +19,7 @@ import { createInputParser, type RawInput } from '../request/validation/route-in
 import { createListEncoder } from '../response/encode-text.ts'
 import { toFileResponse } from '../response/file-part.ts'
 import { cacheControlOf, createValidity, etagMatches, type Validity } from '../response/freshness.ts'
+import { markReply } from '../response/mark-reply.ts'
 import { withNextPage } from '../response/next-page.ts'
 import { withCollectionWarning } from '../response/not-yet-collected.ts'
 import { fixedBody, renderReply, renderStream } from '../response/render.ts'
@@ -27,7 +31,6 @@ import {
   type ResponseEntry,
   withCompressed,
 } from '../response/response-entry.ts'
-import { markReply } from '../response/sandbox-mark.ts'
 import type { AnyRoute } from '../route.ts'
 import type { Admitted, Exchange } from './exchange.ts'
 import type { Outgoing } from './response-sender.ts'
@@ -50,7 +53,8 @@ interface Prepared {
 
 /** `url`: the path of the route below the base path of its service. */
 export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): MountedRoute {
-  const { clock, cursors, cache, stampOf, publishedAt } = deps
+  const { clock, cursors, cache, publications } = deps
+  const stampOf = (scope: string) => publications.stamp(scope)
   const parseInput = createInputParser(route)
   const offered = routeMediaTypes(route)
   const columns = csvColumns(route)
@@ -61,7 +65,8 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
   const canCompress = route.compress ?? route.cache !== 'no-store'
   const routeInfo = toRouteInfo(route, url)
   const meter = deps.metrics.meter(routeInfo.route)
-  const cachedRoute = { access: route.access, routeInfo, meter }
+  const headers = route.deprecation && deprecationHeaders(route.deprecation)
+  const cachedRoute = { access: route.access, routeInfo, meter, headers }
 
   async function handle(exchange: Exchange, raw: RawInput): Promise<Outgoing> {
     const { params, query, body } = parseInput(raw)
@@ -81,7 +86,9 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     const { address } = caller
     const parsed = { request, requestId, body, deadline, admission, nowMs, pageRequest, address, negotiated }
     const changesAfter =
-      'rows' in route.response && typeof policy === 'object' ? deps.changesAfter?.(policy.scope) : undefined
+      'rows' in route.response && typeof policy === 'object'
+        ? endOfChanges(publications, policy.scope)
+        : undefined
     const reply = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
     return await toOutgoing(exchange, { nowMs, representation, pageRequest, validity, changesAfter }, reply)
   }
@@ -91,9 +98,9 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     const { nowMs, representation, pageRequest, validity, changesAfter } = prepared
     if (handled.live)
       return { live: handled.live, by: { carrier: route.live ?? 'events', access: route.access, routeInfo } }
-    const isCollected = typeof policy === 'string' || publishedAt(policy.scope) > 0
+    const isCollected = typeof policy === 'string' || publications.publishedAt(policy.scope) > 0
     const explained = isCollected ? handled : withCollectionWarning(handled)
-    const marked = deps.isSandbox ? markReply(explained) : explained
+    const marked = markReply(explained, deps.site ?? bareSite)
     const result = changesAfter === undefined ? marked : withMeta(marked, { changes_after: changesAfter })
     if (result.file) return toFileResponse(request, result, result.file)
     if (result.head) return { entry: headEntry(result.head.type, result.headers), isHeadOnly: true }
@@ -153,6 +160,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     info: routeInfo,
     meter,
     body: bodyRules(route, deps.bodyBytesMax),
+    headers,
     passthrough: route.passthrough ?? false,
     waitsForSource: route.waitsForSource ?? false,
     ...(route.checkCaller && { checkCaller: route.checkCaller }),

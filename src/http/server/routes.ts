@@ -22,6 +22,8 @@ export interface MountedRoute {
   readonly info: RouteInfo
   readonly meter: RouteMeter
   readonly body: BodyRules
+  /** Of every response, as a flat list. */
+  readonly headers?: readonly string[] | undefined
   /** Accepts any query: it is not parsed. */
   readonly passthrough?: boolean
   readonly waitsForSource?: boolean

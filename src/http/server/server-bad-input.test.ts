@@ -203,7 +203,7 @@ describe('invalid input on a raw connection', () => {
       })
     }
 
-    it('with a typo are rejected with a suggestion', async () => {
+    it('that are misspelled are rejected with a suggestion', async () => {
       const response = await expectError(rawRequest('GET', '/things?knid=odd'), 400, 'invalid_request')
       assert.equal(JSON.parse(response.body.toString()).error.details.did_you_mean, 'kind')
     })

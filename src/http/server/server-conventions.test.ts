@@ -6,8 +6,10 @@ import { Type } from 'typebox'
 import { assertErrorEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
 import { type ExampleServer, openExampleServer, things } from '../../../test/support/server/example-server.ts'
 import type { RawResponse } from '../../../test/support/server/raw-connection.ts'
+import { publishedOnce } from '../../../test/support/server/test-server.ts'
 import { assertCached } from '../../../test/support/server/until-cached.ts'
 import { type ErrorCode, errorKinds } from '../../core/errors.ts'
+import { bareSite } from '../pages/site.ts'
 import { docReply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 
@@ -194,7 +196,7 @@ describe('every response', () => {
     }
 
     it('of a sandbox say so in meta, like successes', async () => {
-      await using sandbox = await openExampleServer({ isSandbox: true })
+      await using sandbox = await openExampleServer({ site: { ...bareSite, isSandbox: true } })
       for (const path of ['/things/th_001', '/fails/not_found', '/no-such-path']) {
         const response = await sandbox.request('GET', path)
         assert.equal(JSON.parse(response.body.toString()).meta.sandbox, true, path)
@@ -228,7 +230,8 @@ describe('every response', () => {
         handle: () => ({ rows: [] }),
       })
       const warnings = async (publishedAt: number, path: string) => {
-        await using early = await openExampleServer({ publishedAt: () => publishedAt, routes: [route] })
+        const publications = { ...publishedOnce, publishedAt: () => publishedAt }
+        await using early = await openExampleServer({ publications, routes: [route] })
         return JSON.parse((await early.request('GET', path)).body.toString()).meta.warnings
       }
       const [warning] = (await warnings(0, '/empty')) ?? []
@@ -264,7 +267,7 @@ describe('every response', () => {
       assert.ok(page.includes(response.headers['x-request-id'] ?? '-'))
       assert.match(
         page,
-        /Did you mean &quot;limit&quot;\?.*href="\/docs\/errors#invalid_request".*href="\/"/s,
+        /href="\/".*Did you mean &quot;limit&quot;\?.*href="\/docs\/errors#invalid_request"/s,
       )
       assert.doesNotMatch(page, /<b>/)
       const meant = await server.request('GET', '/things/', { accept: browser })

@@ -4,6 +4,7 @@ import { assertErrorEnvelope } from '../../../test/support/server/assert-error-e
 import { byApiKey } from '../../../test/support/server/by-api-key.ts'
 import { type ExampleServer, openExampleServer } from '../../../test/support/server/example-server.ts'
 import { RawConnection, rawRequest } from '../../../test/support/server/raw-connection.ts'
+import { publishedOnce } from '../../../test/support/server/test-server.ts'
 import { assertCached } from '../../../test/support/server/until-cached.ts'
 import { Failure } from '../../core/errors.ts'
 import { type Access, type AccessControl, type Admission, anonymous, type Caller } from '../access-control.ts'
@@ -144,11 +145,11 @@ describe('the deadline', () => {
 describe('an unreachable store', () => {
   it('causes 503 even if the response is cached, until it is back', async () => {
     let isGone = false
-    const stampOf = () => {
+    const stamp = () => {
       if (isGone) throw new Failure('store_unavailable', 'The database cannot be reached.')
       return '1'
     }
-    await using server = await openExampleServer({ stampOf })
+    await using server = await openExampleServer({ publications: { ...publishedOnce, stamp } })
     assert.equal((await server.requestCached('/things')).status, 200)
     isGone = true
     assertErrorEnvelope(await server.request('GET', '/things'), 503, 'store_unavailable')

@@ -2,10 +2,12 @@
 
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
+import type { Publications } from '../../store/store.ts'
 import type { AccessControl } from '../access-control.ts'
 import type { CursorCodec } from '../cursor.ts'
 import type { LiveLimits } from '../live/live-connections.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Site } from '../pages/site.ts'
 import type { LoadShedder } from './load/load-shedder.ts'
 
 export interface ServerOptions {
@@ -24,12 +26,8 @@ export interface ServerOptions {
   readonly streamLimits: LiveLimits
   /** Memory for cached responses. */
   readonly cacheBytesMax: number
-  /** Whether responses are marked as made up. Default: false. */
-  readonly isSandbox?: boolean
-  /** The state of the data of a scope; see `Database.stamp`. */
-  stampOf(scope: string): string
-  /** When data of a scope was last published; 0 before the first time. */
-  publishedAt(scope: string): number
-  /** The end of the change log of a scope; undefined if it has none. */
-  changesAfter?(scope: string): string | undefined
+  /** What all pages share. Default: no sections, and data that is not made up. */
+  readonly site?: Site
+  /** Of the data that the routes show. */
+  readonly publications: Publications
 }

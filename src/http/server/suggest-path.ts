@@ -1,6 +1,6 @@
 /** The path someone meant. */
 
-import { closestMatch } from '../../core/closest-match.ts'
+import { closestMatch } from '../../core/text/closest-match.ts'
 
 /** Longer paths are not worth the time that a comparison takes. */
 const segmentsMax = 12

@@ -1,6 +1,6 @@
 /** The parameter a caller most likely meant. */
 
-import { closestMatch } from '../../../core/closest-match.ts'
+import { closestMatch } from '../../../core/text/closest-match.ts'
 
 /** Names that other APIs use, and ours with the same meaning. */
 const synonyms: readonly (readonly [theirs: string, ours: string])[] = [

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { withTimeout } from '../../../core/async/with-timeout.ts'
 import { type Failure, isFailure } from '../../../core/errors.ts'
 import { supportRouteInfo } from '../../access-control.ts'
-import { connectionAddress, createProxyCheck } from '../../request/address-resolver.ts'
+import { connectionAddress, createAddressCheck } from '../../request/address-resolver.ts'
 import type { ServerOptions } from '../server-options.ts'
 
 const decisionMsMax = 1000
@@ -17,7 +17,7 @@ export function createConnectionLimit({
 }: Pick<ServerOptions, 'accessControl' | 'clock' | 'trustedProxies'>): (
   socket: Socket,
 ) => Promise<Failure | undefined> {
-  const isProxy = createProxyCheck(trustedProxies)
+  const isProxy = createAddressCheck(trustedProxies)
   return async (socket) => {
     const address = connectionAddress(socket)
     // Whom the proxy speaks for is unknown, and a limit for the proxy would hit all its clients.

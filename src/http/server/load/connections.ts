@@ -1,13 +1,15 @@
 /**
  * The open connections. Each has one response in the making: what a client pipelines behind it waits, and nothing more is read
- * while something waits. Responses that nobody reads are counted, for each caller and in all.
+ * while something waits. Responses that nobody reads are counted, for each caller and in all. A connection whose requests are
+ * refused again and again is read once a second: to refuse thousands a second would take the time of everybody else.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
-import { CallerCounts, type CountedCaller } from './caller-counts.ts'
+import { CallerCounts, type CountedCaller } from '../../caller-counts.ts'
+import { connectionAddress } from '../../request/address-resolver.ts'
 
 interface Connection {
   /** The latest that was received. */
@@ -21,6 +23,9 @@ interface Connection {
   /** When the client had last taken enough, and how much it had taken by then. */
   takenBytes: number
   takenAt: number
+  /** Requests that were refused, less those that were not, and when the next one is handled. */
+  refusals: number
+  restsUntil: number
 }
 
 export interface Received {
@@ -37,6 +42,9 @@ const totalUnreadBytesMax = 128 * 1024 * 1024
 const takenBytesMin = 81_920
 const unreadMsMax = 20_000
 const lookMs = 100
+/** A client that waits as `Retry-After` says never has as many. */
+const refusalsMax = 20
+const restMs = 1000
 
 export class Connections {
   readonly #clock: Clock
@@ -65,6 +73,8 @@ export class Connections {
         caller: undefined,
         takenBytes: 0,
         takenAt: this.#clock.monotonic(),
+        refusals: 0,
+        restsUntil: 0,
       }
       this.#open.set(socket, connection)
       // The runtime resumes reading after every response.
@@ -79,7 +89,7 @@ export class Connections {
     })
   }
 
-  /** Resolves when all earlier responses of the connection are sent, or it is closed; undefined if they are. */
+  /** Resolves when the request is to be handled: all earlier responses of the connection are sent, or it is closed. Undefined if that is now. */
   receive(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     const { socket } = request
     const connection = this.#open.get(socket)
@@ -87,7 +97,7 @@ export class Connections {
     connection.latest = { request, response }
     if (connection.current === undefined || connection.current.closed) {
       connection.current = response
-      return undefined
+      return this.#rest(socket, connection)
     }
     if (connection.pipelined.length >= pipelinedMax) socket.destroy()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -104,7 +114,18 @@ export class Connections {
   /** Says who gets the response that the connection sends now. */
   setCaller({ socket }: IncomingMessage, caller: CountedCaller | undefined): void {
     const connection = this.#open.get(socket)
-    if (connection !== undefined) connection.caller = caller
+    if (connection === undefined) return
+    connection.caller = caller
+    if (connection.refusals > 0) connection.refusals -= 1
+  }
+
+  /** Says that a request was refused with a time to wait. `address`: of its caller, who does not share the connection. */
+  refuse({ socket }: IncomingMessage, address: string): void {
+    const connection = this.#open.get(socket)
+    // A proxy sends the requests of many callers over one connection.
+    if (connection === undefined || address !== connectionAddress(socket)) return
+    connection.refusals = Math.min(connection.refusals + 1, 2 * refusalsMax)
+    connection.restsUntil = this.#clock.monotonic() + restMs
   }
 
   /** Whether a caller, or all together, have too many responses that nobody reads. */
@@ -127,9 +148,24 @@ export class Connections {
     for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy()
   }
 
+  /** Undefined if there is no need to. */
+  #rest(socket: Socket, { refusals, restsUntil }: Connection): Promise<void> | undefined {
+    const restsMs = restsUntil - this.#clock.monotonic()
+    if (refusals <= refusalsMax || restsMs <= 0) return undefined
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancel = this.#clock.after(restsMs, resolve)
+    socket.once('close', resolve)
+    return promise.then(() => {
+      cancel()
+      socket.off('close', resolve)
+    })
+  }
+
   #waitForCurrent(socket: Socket, connection: Connection): void {
     socket.pause()
-    connection.current?.once('close', () => {
+    connection.current?.once('close', async () => {
+      const rest = socket.destroyed ? undefined : this.#rest(socket, connection)
+      if (rest) await rest
       const next = connection.pipelined.shift()
       if (socket.destroyed || next === undefined) return next?.start()
       connection.current = next.response

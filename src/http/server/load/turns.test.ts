@@ -158,7 +158,7 @@ describe('turns', () => {
 })
 
 describe('overload', () => {
-  it('is a wait of more than 100 ms for 100 ms, and over when nothing waits', async () => {
+  it('is a wait of more than 80 ms for 80 ms, so it is seen within 200 ms, and over when nothing waits', async () => {
     const { clock, enter, run, costMs } = open()
     const callers = Array.from({ length: 12 }, (_, n) => `caller ${n}`)
     for (const caller of callers) costMs[caller] = 30
@@ -175,7 +175,7 @@ describe('overload', () => {
         refusedAfter = clock.monotonic() - at
       }
     }
-    assert.ok(refusedAfter > 200 && refusedAfter <= 270, `${refusedAfter} ms`)
+    assert.ok(refusedAfter > 160 && refusedAfter <= 200, `${refusedAfter} ms`)
     await all
     enter('new')
   })
@@ -204,7 +204,7 @@ describe('overload', () => {
     }
     using flood = new DisposableStack()
     assert.throws(() => {
-      for (let n = 0; n <= 8; n += 1) flood.use(enter('reader'))
+      for (let n = 0; n <= 8; n += 1) flood.use(enter('reader')).wait()
     }, isOverloaded)
     await Promise.all(all)
   })

@@ -7,7 +7,7 @@
 import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import type { Principal } from '../../access-control.ts'
-import { CallerCounts } from './caller-counts.ts'
+import { CallerCounts } from '../../caller-counts.ts'
 import { type CallerTime, UsedTime } from './used-time.ts'
 
 /** Of one caller. The networks around an anonymous one may have multiples, but not all that the server can have in flight. */
@@ -24,7 +24,7 @@ const aloneMs = 1000
 const startsMax = 8
 const startsMsMax = 2
 /** Overload: for this long, all requests that were started had waited for longer than this. A single stall is none. */
-const lateMsMax = 100
+const lateMsMax = 80
 /**
  * So few requests of so few callers are no overload, however slow the machine is: they wait, until their deadline at most.
  * A browser sends six at a time, and a person who signs in there is two callers.
@@ -84,10 +84,11 @@ export class Turns {
     return new Turn((turn, change) => this.#change(inFlight, turn, change))
   }
 
-  #isLateFor({ used, count }: InFlight, now: number): boolean {
+  #isLateFor({ used, running, waiting, count }: InFlight, now: number): boolean {
     if (this.#late === undefined || now - this.#late.since <= lateMsMax) return false
     const others = this.#callers.size - (count > 0 ? 1 : 0)
-    if (count < few.requests && others < few.callers) return false
+    // Not streams and what waits for a source.
+    if (running + waiting.size < few.requests && others < few.callers) return false
     return used.read(now) >= this.#late.used
   }
 

@@ -1,7 +1,7 @@
 /** How much of this thread callers, and the networks around them, have used of late. */
 
 import { LRUCache } from 'lru-cache'
-import type { CountedCaller } from './caller-counts.ts'
+import type { CountedCaller } from '../../caller-counts.ts'
 
 /** Those who have used it longest ago are forgotten. */
 const callersMax = 10_000

@@ -1,6 +1,6 @@
 /** Counts what callers have at the moment, for each and for the networks around it, which may have multiples of it. */
 
-import type { Principal } from '../../access-control.ts'
+import type { Principal } from './access-control.ts'
 
 /** Who something is counted for. */
 export type CountedCaller = Pick<Principal, 'subject' | 'networks'>
@@ -13,20 +13,22 @@ export class CallerCounts {
   }
 
   /** Whether the caller or a network around it has at least `max`, or the multiple of it that the network may have. */
-  isFull({ subject, networks }: CountedCaller, max: number): boolean {
-    if (this.#has(subject, max)) return true
-    for (const network of networks) if (this.#has(network.subject, max * network.factor)) return true
-    return false
+  isFull(caller: CountedCaller, max: number): boolean {
+    return this.room(caller, max) <= 0
+  }
+
+  /** How much more the caller may have. */
+  room({ subject, networks }: CountedCaller, max: number): number {
+    let room = max - (this.#counts.get(subject) ?? 0)
+    for (const network of networks)
+      room = Math.min(room, max * network.factor - (this.#counts.get(network.subject) ?? 0))
+    return room
   }
 
   /** A negative amount takes away. Nothing is remembered of those who have nothing. */
   add({ subject, networks }: CountedCaller, amount: number): void {
     this.#add(subject, amount)
     for (const network of networks) this.#add(network.subject, amount)
-  }
-
-  #has(subject: string, max: number): boolean {
-    return (this.#counts.get(subject) ?? 0) >= max
   }
 
   #add(subject: string, amount: number): void {
