@@ -3,8 +3,9 @@
 import { join } from 'node:path'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import type { ArtifactStore } from '../sync/artifacts/artifact-store.ts'
+import type { Bucket } from '../sync/artifacts/bucket.ts'
 import { diskArtifactStore } from '../sync/artifacts/disk-artifact-store.ts'
-import { type Bucket, s3ArtifactStore } from '../sync/artifacts/s3-artifact-store.ts'
+import { s3ArtifactStore } from '../sync/artifacts/s3-artifact-store.ts'
 
 export function createArtifactStore(loaded: LoadedConfig): ArtifactStore {
   const { dataDir } = loaded.config.store

@@ -3,7 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { checkMailServer } from '../identity/index.ts'
-import { checkBucket } from '../sync/artifacts/s3-artifact-store.ts'
+import { checkBucket } from '../sync/artifacts/bucket.ts'
 import { artifactBucket } from './artifact-store.ts'
 
 export interface Backend {

@@ -6,5 +6,5 @@ export { canSharePorts } from '../http/server/probe-port.ts'
 
 /** Throws what listening would throw. Port 0 takes any free port. */
 export async function checkPort({ host, port }: { host: string; port: number }): Promise<void> {
-  if (port !== 0) await probePort(host, port)
+  if (port !== 0) await probePort({ host, port })
 }

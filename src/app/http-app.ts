@@ -2,11 +2,9 @@
 
 import type { Server as NodeServer } from 'node:http'
 import type { MessagePort } from 'node:worker_threads'
-import { appVersion } from '../core/app-version.ts'
 import type { Events } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import type { ChangeSource } from '../http/changes/change-source.ts'
-import { changesAfter } from '../http/changes/position.ts'
 import { createCursorCodec } from '../http/cursor.ts'
 import { dumpRoutes } from '../http/exports/dump-routes.ts'
 import { exportRoutes, withExportNote } from '../http/exports/export-routes.ts'
@@ -21,24 +19,14 @@ import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
 import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
 import { accountPageRoutes } from '../http/pages/account-page.ts'
 import { accountPath } from '../http/pages/account-path.ts'
-import { areaRedirects } from '../http/pages/area-redirects.ts'
-import { errorsPageRoutes } from '../http/pages/errors-page.ts'
 import { findGuides, guidesPath, projectFolder } from '../http/pages/guides/guide-files.ts'
 import { mountGuides } from '../http/pages/guides/mount-guides.ts'
-import {
-  frontPageRoute,
-  type MountedService,
-  servicePageRoute,
-  withServicePage,
-} from '../http/pages/home/front-page.ts'
-import { searchPageRoute } from '../http/pages/home/search-page.ts'
+import { type MountedService, servicePageRoute, withServicePage } from '../http/pages/home/front-page.ts'
 import { toAreas } from '../http/pages/home/service-section.ts'
-import { iconRoutes } from '../http/pages/icon.ts'
+import { statusPath } from '../http/pages/home/status-page.ts'
 import { operationsPageRoute, operationsPath } from '../http/pages/operations-page.ts'
-import { scriptRoutes } from '../http/pages/page-scripts.ts'
 import { mountReferencePage } from '../http/pages/reference/reference-page.ts'
-import { wellKnownRoutes } from '../http/pages/well-known.ts'
-import { errorsPath } from '../http/response/error-response.ts'
+import type { SiteLink } from '../http/pages/site.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { createServer, type HttpServer } from '../http/server/create-server.ts'
 import { LoadShedder } from '../http/server/load/load-shedder.ts'
@@ -47,25 +35,27 @@ import { mailboxPath } from '../identity/index.ts'
 import { readHostStates } from '../store/coordination/host-states.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
+import { accountBase, accountService, loadAccountExamples } from './account/account-service.ts'
 import { readAlarms } from './alarms/alarm-rows.ts'
 import { alarmKinds } from './alarms/causes.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
+import { createDumpStore } from './exports/create-dump-store.ts'
 import { createExporter } from './exports/create-exporter.ts'
-import { DiskDumps } from './exports/dump-folder.ts'
 import { createIdentity } from './identity.ts'
 import { agentGuides } from './mcp/documentation.ts'
 import { mcpRoute } from './mcp/mcp-route.ts'
 import { RouteCaller } from './mcp/route-caller.ts'
 import { createOutboundClient } from './outbound.ts'
+import { pageRoutes } from './page-routes.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
 import { createSourceFilter, selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
-import { createFirstSyncReader, type FirstSyncReader, withFirstSyncLog } from './sync/first-sync.ts'
-import { createRebuildReader, type RebuildReader } from './sync/rebuild-progress.ts'
+import { createCollectionReader } from './sync/collection.ts'
+import { createFirstSyncReader, withFirstSyncLog } from './sync/first-sync.ts'
+import { createRebuildReader } from './sync/rebuild-progress.ts'
 import { ThreadBuffers } from './thread-buffers.ts'
-import { accountBase, accountService, loadAccountExamples } from './webhooks/account-service.ts'
 import { createWebhookTools } from './webhooks/webhook-tools.ts'
 
 export interface HttpApp extends AsyncDisposable {
@@ -113,7 +103,12 @@ export async function createHttpApp(
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
   const shedding = new LoadShedder(serverConfig.inFlightMax)
   const identity = stack.use(await createIdentity(context, store, quotaPort))
-  const cursors = createCursorCodec(loaded.secrets.security.secret.reveal(), () => store.readModel.epoch())
+  const cursors = createCursorCodec(loaded.secrets.security.secret.reveal(), store.readModel)
+  const site = {
+    isSandbox: loaded.config.run.profile === 'sandbox',
+    sections: [] as SiteLink[],
+    others: [] as SiteLink[],
+  }
   const httpServer = createServer({
     clock,
     logger,
@@ -131,10 +126,8 @@ export async function createHttpApp(
       identified: loaded.config.limits.keyStreams,
       total: serverConfig.streamsMax,
     },
-    isSandbox: loaded.config.run.profile === 'sandbox',
-    stampOf: (scope) => store.readModel.stamp(scope),
-    publishedAt: (scope) => store.readModel.publishedAt(scope),
-    changesAfter: (scope) => changesAfter(store.readModel, scope),
+    site,
+    publications: store.readModel,
   })
 
   const changeSources = new Map<string, ChangeSource>()
@@ -149,7 +142,7 @@ export async function createHttpApp(
     createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
   }
   const exporter = await createExporter(context)
-  const dumps = new DiskDumps(loaded.config.store.dataDir)
+  const dumps = createDumpStore(context)
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []
   const routeCaller = new RouteCaller(cursors)
@@ -235,15 +228,16 @@ export async function createHttpApp(
     operationsPath: identity.operators.hasOperators ? operationsPath : undefined,
     mailboxPath: identity.rootRoutes.find(({ path }) => path === mailboxPath)?.path,
   })
-  const isSandbox = loaded.config.run.profile === 'sandbox'
   const guides = findGuides(projectFolder)
   const sharedRoutes = [
-    ...pageRoutes(context, mounted, {
+    ...pageRoutes(mounted, {
       origin,
       ready,
       firstSync,
       rebuild,
-      hasAccounts: accountPage.length > 0,
+      collection: createCollectionReader(store, clock),
+      isSandbox: site.isSandbox,
+      hasMetrics: hasMetricsRoute(loaded.config),
       hasGuides: guides !== undefined,
     }),
     ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
@@ -255,23 +249,26 @@ export async function createHttpApp(
     '',
     sharedRoutes.filter(({ path }) => !servicePaths.has(path)),
   )
+  site.sections.push(
+    ...mounted.flatMap(toAreas).map(({ base, service: { id, title, pages } }) => ({
+      id,
+      title,
+      path: base + (pages?.[0]?.path ?? '') || '/',
+    })),
+  )
+  site.others.push(
+    { id: 'status', title: 'Status', path: statusPath },
+    ...(guides === undefined ? [] : [{ id: 'guides', title: 'Guides', path: guidesPath }]),
+    ...(accountPage.length > 0 ? [{ id: 'account', title: 'Account', path: accountPath }] : []),
+  )
   mountReferencePage(
     httpServer,
     {
       documents: [...mounted, ...(account ? [{ base: accountBase, service: account }] : [])].map(
         ({ base, service: { title, id } }) => ({ title, slug: id, url: `${base}/v1/openapi.json` }),
       ),
-      links: [
-        ...mounted.flatMap(toAreas).map(({ base, service: { title, pages } }) => ({
-          title,
-          path: base + (pages?.[0]?.path ?? ''),
-        })),
-        ...(accountPage.length > 0 ? [{ title: 'Account', path: accountPath }] : []),
-        ...(guides === undefined ? [] : [{ title: 'Guides', path: guidesPath }]),
-        { title: 'Errors', path: errorsPath },
-      ],
     },
-    isSandbox,
+    site,
   )
   httpServer.mount('', [
     mcpRoute({
@@ -281,7 +278,7 @@ export async function createHttpApp(
       onError: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'a tool failed'),
     }),
   ])
-  if (guides !== undefined) mountGuides(httpServer, guides, isSandbox)
+  if (guides !== undefined) mountGuides(httpServer, guides, site)
   stack.defer(() => httpServer.close())
   const { enabled, port } = loaded.config.metrics
   const metricsServer = enabled && port !== undefined ? createMetricsServer(metrics) : undefined
@@ -307,47 +304,4 @@ function isIndex({ method, path }: AnyRoute): boolean {
 
 function hasMetricsRoute({ metrics }: AppContext['loaded']['config']): boolean {
   return metrics.enabled && metrics.port === undefined
-}
-
-interface PageDeps {
-  readonly origin: (host?: string) => string
-  readonly ready: (signal: AbortSignal) => Promise<void>
-  readonly firstSync: FirstSyncReader
-  readonly rebuild: RebuildReader
-  readonly hasAccounts: boolean
-  readonly hasGuides: boolean
-}
-
-/** The pages and discovery documents at the root. */
-function pageRoutes(
-  { loaded }: AppContext,
-  mounted: readonly MountedService[],
-  { origin, ready, firstSync, rebuild, hasAccounts, hasGuides }: PageDeps,
-): AnyRoute[] {
-  const isHealthy = () =>
-    ready(AbortSignal.timeout(1000)).then(
-      () => true,
-      () => false,
-    )
-  const isSandbox = loaded.config.run.profile === 'sandbox'
-  return [
-    frontPageRoute({
-      mounted,
-      version: appVersion,
-      origin,
-      isSandbox,
-      hasMetrics: hasMetricsRoute(loaded.config),
-      hasAccounts,
-      hasGuides,
-      isHealthy,
-      firstSync,
-      rebuild,
-    }),
-    searchPageRoute(mounted),
-    ...areaRedirects(mounted),
-    ...wellKnownRoutes(mounted, origin, hasGuides),
-    ...errorsPageRoutes,
-    ...iconRoutes,
-    ...scriptRoutes(),
-  ]
 }

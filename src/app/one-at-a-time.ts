@@ -1,12 +1,9 @@
 /** Work that operators start and that sends requests: one at a time in this process, or in all processes on one store. */
 
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
-import { createLeaseTime } from '../store/coordination/ledger-time.ts'
 import type { Store } from '../store/store.ts'
-import { holdLease } from '../sync/run/held-lease.ts'
-import { processHolder, runHolder } from '../sync/run/run-holder.ts'
+import { holdNamedLease } from '../sync/run/held-lease.ts'
 
 /** Longer than a process may be busy; it is renewed during the work. */
 const leaseMs = 15_000
@@ -23,13 +20,11 @@ interface TurnOptions {
 /** The returned function throws `overloaded` while other work is under way. */
 export function oneAtATime({ clock, store, name, busyMessage }: TurnOptions) {
   const busy = () => new Failure('overloaded', busyMessage, { retryAfterSeconds: 10 })
-  const leaseTime = store && createLeaseTime(store, clock)
   let isBusy = false
 
   async function takeTurn(): Promise<AsyncDisposable | undefined> {
-    if (store === undefined || leaseTime === undefined) return undefined
-    const holder = runHolder(processHolder(), randomUUID())
-    const lease = await holdLease({ ledger: store.ledger, clock, leaseTime, name, holder, leaseMs })
+    if (store === undefined) return undefined
+    const lease = await holdNamedLease(store, clock, name, leaseMs)
     if (lease === undefined) throw busy()
     return lease
   }

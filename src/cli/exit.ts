@@ -1,9 +1,9 @@
 /** How a command ends: an exit code for the shell, and a message that says what to do. */
 
 import { CommanderError } from 'commander'
-import { closestMatch } from '../core/closest-match.ts'
 import { maskPasswords } from '../core/config/setting.ts'
 import { ConfigurationError, Failure } from '../core/errors.ts'
+import { closestMatch } from '../core/text/closest-match.ts'
 
 export const exitCodes = {
   ok: 0,

@@ -49,14 +49,14 @@ async function list(flags: ListFlags, command: Command, context: CommandContext)
     throw usageError([`there is no status "${flags.status}"; ${suggestName(flags.status, statuses)}`])
   const { listProposals } = await import('../app/operator/proposal-commands.ts')
   const rows = await listProposals(await openAppContext(command, context), status)
-  const headings = ['PROPOSAL', 'SOURCE', 'MEMBER', 'KIND', 'DETAIL']
-  context.terminal.list(rows, flags, headings, ({ id, source_id, member_id, kind, detail }) => [
-    id,
-    source_id,
-    member_id,
-    kind,
-    detail,
-  ])
+  const columns = {
+    PROPOSAL: 'id',
+    SOURCE: 'source_id',
+    MEMBER: 'member_id',
+    KIND: 'kind',
+    DETAIL: 'detail',
+  } as const
+  context.terminal.list(rows, flags, columns)
 }
 
 async function decide(

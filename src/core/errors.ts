@@ -46,6 +46,17 @@ const kinds = {
     meaning: 'The request costs more credits than you have left.',
     remedy: 'Request less, wait until `details.renews_at`, or ask the operator for more credits.',
   },
+  insufficient_scope: {
+    status: 403,
+    meaning: 'The API key is valid, but is not allowed to do this.',
+    remedy: 'Use a key with the scope in `details.required_scope`, or add it to the key.',
+  },
+  address_not_allowed: {
+    status: 403,
+    meaning: 'The API key is valid, but not from the address that the request comes from.',
+    remedy:
+      'Send the request from an address that the key allows, or add `details.address` to `allowed_addresses` of the key.',
+  },
   not_found: {
     status: 404,
     meaning: 'There is no such path, or no resource with this id.',
@@ -241,8 +252,8 @@ export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds
 
 interface FailureOptions {
   /** For the caller: the offending parameter and the values it accepts. */
-  details?: Record<string, unknown>
-  retryAfterSeconds?: number
+  details?: Record<string, unknown> | undefined
+  retryAfterSeconds?: number | undefined
   /** Response headers in addition to the usual ones. */
   headers?: Readonly<Record<string, string>>
   /** For the log only. */

@@ -1,7 +1,7 @@
 /** All business events, from which log and metrics are fed. Events are plain data, so that they can cross threads. */
 
 import type { ErrorCode } from './errors.ts'
-import type { HostState } from './outbound/host-closed.ts'
+import type { HostState } from './outbound/hosts/host-closed.ts'
 
 /** In the message of a run that ended because the process was asked to stop; the next start continues it. */
 export const stoppedRun = 'the run was stopped'

@@ -28,6 +28,11 @@ export interface RecordJudge<Rec> {
   replace(record: Rec): Rec | undefined
 }
 
+/** Fields by whose text readers know something. */
+const names: ReadonlySet<string> = new Set(['title', 'name', 'label', 'company'])
+/** What stands for broken text is no text. */
+const visible = /[^\p{C}\p{Z}\ufffd]/u
+
 type ValueRules = Omit<Plausibility<unknown>, 'open'>
 
 export interface PlausibilityGate<Rec> {
@@ -60,8 +65,10 @@ export function openPlausibilityGate<Rec>(
 
 /** Why the value, or one within it, cannot be true. The reason names a field of ours, never a value from outside. */
 export function findImplausibleValue(value: unknown, rules: ValueRules, name = 'value'): string | undefined {
-  if (typeof value === 'string')
-    return value.length > (rules.texts[name] ?? rules.textMax) ? `${name} is too long` : undefined
+  if (typeof value === 'string') {
+    if (value.length > (rules.texts[name] ?? rules.textMax)) return `${name} is too long`
+    return names.has(name) && value !== '' && !visible.test(value) ? `${name} is not legible` : undefined
+  }
   if (typeof value === 'number') {
     const [min, max] = rules.numbers[name] ?? [-Number.MAX_VALUE, Number.MAX_VALUE]
     return value >= min && value <= max ? undefined : `${name} is out of range`

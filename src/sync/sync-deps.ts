@@ -12,6 +12,9 @@ import type { GroupedWrites } from './run/grouped-writes.ts'
 import type { StartTime } from './run/run-holder.ts'
 import type { AnySource, AnyWriter } from './source.ts'
 
+/** How long a lease lasts without renewal, by default. It is renewed when a third of it has passed. */
+export const defaultLeaseMs = 30_000
+
 export interface SyncDeps {
   readonly store: Store
   readonly outbound: Pick<OutboundClient, 'for'>

@@ -21,7 +21,7 @@ import { runSchedule, type ScheduleOptions } from './schedule/run-schedule.ts'
 import { readDueAt } from './schedule/slice-due-at.ts'
 import type { AnySource } from './source.ts'
 import { readSourceStatus } from './source-status.ts'
-import type { SyncDeps } from './sync-deps.ts'
+import { defaultLeaseMs, type SyncDeps } from './sync-deps.ts'
 
 const defaults = {
   newRunId: (): string => randomUUID(),
@@ -30,7 +30,7 @@ const defaults = {
   sliceMembers: 250,
   membersAtOnce: 4,
   memberTimeoutMs: 120_000,
-  leaseMs: 30_000,
+  leaseMs: defaultLeaseMs,
   resumeWithinMs: 60 * 60_000,
   artifactsPerMember: 5,
   runDays: 30,
@@ -71,10 +71,7 @@ export function createSyncEngine(options: SyncEngineOptions) {
       await forgetOldQuarantine(deps.store.ledger, deps.clock.now())
       const interruptedRuns = await closeInterruptedRuns(deps, lost ? { lost } : {})
       await reconcileImported(deps.store)
-      const stagedFiles = await deps.artifacts.removeStaleStaged(deps.clock.now())
-      const sweptFiles = stagedFiles + (await sweepArtifactFiles(deps))
-      if (sweptFiles > 0) deps.events.artifactsSwept({ removed: sweptFiles })
-      return { interruptedRuns, sweptFiles }
+      return { interruptedRuns, sweptFiles: await sweepArtifactFiles(deps) }
     },
     /** Removes what has outlived its retention, unless that was done within the last hour. The schedule does it too. */
     maintain: () => maintainStore(deps),

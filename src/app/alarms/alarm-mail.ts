@@ -2,6 +2,7 @@
 
 import { pluralize } from '../../core/text/pluralize.ts'
 import { html } from '../../http/pages/html.ts'
+import { emailPage } from '../../identity/index.ts'
 import type { AlarmView } from './alarm-rows.ts'
 import { type AlarmKind, alarmKinds } from './causes.ts'
 import type { Digest } from './digest.ts'
@@ -23,10 +24,9 @@ export function alarmEmail(messages: readonly Message[], { to, timeZone, origin 
     to,
     subject: `Broadsheet: ${toSubject(messages)}`,
     text: [...paragraphs, footer, ''].join('\n\n'),
-    html: html`<!doctype html>
-<html lang="en"><body style="font: 16px/1.5 Georgia, serif; color: #1a1a1a">
-${[...paragraphs, footer].map((text) => html`<p style="white-space: pre-line">${text}</p>\n`)}</body></html>`
-      .text,
+    html: emailPage(
+      [...paragraphs, footer].map((text) => html`<p style="white-space: pre-line">${text}</p>\n`),
+    ),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Outbound } from '../../core/outbound/outbound.ts'
-import { postWebhook } from '../../core/post-webhook.ts'
+import { postWebhook } from '../../core/webhooks/post-webhook.ts'
 import { type MailTransport, RecipientRejected } from '../../identity/index.ts'
 import type { Store } from '../../store/store.ts'
 import type { AlarmMessageRow } from '../../store/tables.ts'

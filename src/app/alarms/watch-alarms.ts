@@ -2,6 +2,7 @@
 
 import { hostname } from 'node:os'
 import { startDeadline } from '../../core/async/deadline.ts'
+import { repeat } from '../../core/async/repeat.ts'
 import { toInstant } from '../../core/clock.ts'
 import { acquireLease } from '../../store/coordination/lease.ts'
 import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
@@ -32,22 +33,14 @@ export async function watchAlarms(context: WatchContext, store: Store): Promise<
   const { clock, logger } = context
   await using stack = new AsyncDisposableStack()
   const route = await openRoute(context, store, stack)
-  const stop = new AbortController()
-  async function watch(): Promise<void> {
-    for (;;) {
-      await clock.sleep(everyMs, stop.signal)
-      await look(context, store, route, stop.signal).catch((err: unknown) => {
-        if (!stop.signal.aborted) logger.warn({ err }, 'the causes of alarms cannot be judged')
-      })
-    }
-  }
-  const ended = watch().catch(() => {})
-  stack.defer(async () => {
-    stop.abort()
-    await ended
-  })
-  const resources = stack.move()
-  return { [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  stack.use(
+    repeat(clock, everyMs, (signal) =>
+      look(context, store, route, signal).catch((err: unknown) => {
+        if (!signal.aborted) logger.warn({ err }, 'the causes of alarms cannot be judged')
+      }),
+    ),
+  )
+  return stack.move()
 }
 
 /** Where messages go. What it opens is disposed with the stack. */

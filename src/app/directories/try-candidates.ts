@@ -5,7 +5,7 @@
 
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
-import { HostClosed } from '../../core/outbound/host-closed.ts'
+import { HostClosed } from '../../core/outbound/hosts/host-closed.ts'
 import type { Decision } from '../../registry/decisions.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemberHealthRow } from '../../store/tables.ts'

@@ -6,7 +6,8 @@ import { isFailure } from '../../core/errors.ts'
 import type { BackgroundTask } from '../../sync/background-task.ts'
 import type { AppContext } from '../app-context.ts'
 import { filledServices } from '../services/index.ts'
-import { DiskDumps } from './dump-folder.ts'
+import { createDumpStore } from './create-dump-store.ts'
+import type { DumpStore } from './dump-store.ts'
 import { Spool } from './spool.ts'
 import { runExportThread } from './start-export.ts'
 
@@ -38,10 +39,10 @@ export async function writeDueDumps(
   const now = toInstant(clock.now())
   const date = now.slice(0, 10)
   if (Number(now.slice(11, 13)) < dumpHour) return
-  const dumps = new DiskDumps(loaded.config.store.dataDir)
+  const dumps = createDumpStore(context)
   for (const service of services) {
     signal.throwIfAborted()
-    if (failed.get(service) === date || (await dumps.has(service, date))) continue
+    if (failed.get(service) === date || (await dumps.find(service, date)) !== undefined) continue
     try {
       if (await writeOne(context, dumps, service, date, signal))
         logger.info({ service, date }, 'dump written')
@@ -56,7 +57,7 @@ export async function writeDueDumps(
 
 async function writeOne(
   { loaded, clock }: AppContext,
-  dumps: DiskDumps,
+  dumps: DumpStore,
   service: string,
   date: string,
   signal: AbortSignal,
@@ -73,7 +74,7 @@ async function writeOne(
       signal,
     )
     if (manifest === undefined) return false
-    await dumps.add(service, date, folder)
+    await dumps.add(service, { date, manifest }, folder, signal)
     return true
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { parseFormat } from '../../http/exports/export-format.ts'
 import type { AppContext } from '../app-context.ts'
 import { filledServices } from '../services/index.ts'
 import { createStore, requireDatabase } from '../store.ts'
-import { requireDumpable, writeDump } from './write-dump.ts'
+import { type DumpRequest, requireDumpable, writeDump } from './write-dump.ts'
 
 interface FolderExport {
   readonly folder: string
@@ -22,6 +22,7 @@ export async function exportToFolder(
   context: AppContext,
   { folder, format, service }: FolderExport,
   signal: AbortSignal,
+  onProgress: (done: number, total: number, what: string) => void,
 ): Promise<{ readonly service: string; readonly manifest: DataPackage }[]> {
   if (service !== undefined) requireDumpable(service, filledServices)
   const request = {
@@ -40,7 +41,8 @@ export async function exportToFolder(
     // Of a command that was killed.
     await rm(part, { recursive: true, force: true })
     try {
-      const manifest = await writeDump(context, store, { ...request, service: id }, part, signal)
+      const onList: DumpRequest['onList'] = (done, total, name) => onProgress(done, total, `${name} of ${id}`)
+      const manifest = await writeDump(context, store, { ...request, service: id, onList }, part, signal)
       if (manifest === undefined) continue
       await rename(part, join(folder, id))
       written.push({ service: id, manifest })

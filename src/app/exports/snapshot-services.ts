@@ -11,7 +11,7 @@ import type { AppContext } from '../app-context.ts'
 import { publicOrigin } from '../public-origin.ts'
 import { selectServices } from '../services/index.ts'
 
-/** Buffers do not count for the heap of a thread, so its limit does not bound them. Enough for 1.7 million postings. */
+/** Buffers do not count for the heap of a thread, so its limit does not bound them. Enough for 1.7 million postings, and for the words of 2.5 million. */
 const searchBytesMax = 128 * 1024 * 1024
 
 /** `readModel`: a snapshot. Throws `not_found` if there is no such service. */
@@ -62,7 +62,7 @@ const noAccounts: Accounts = {
   admitLive: notAvailable,
   idempotent: notAvailable,
   authRoutes: [],
-  usageRoute: unusedRoute,
+  usageRoutes: [],
   limitRequestRoutes: [],
   analyticsRoute: () => unusedRoute,
 }

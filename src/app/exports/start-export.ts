@@ -1,6 +1,5 @@
 /** Starts the thread of an export, and ends it when nobody waits for the file or it takes too long. */
 
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { startDeadline } from '../../core/async/deadline.ts'
 import { systemClock } from '../../core/clock.ts'
@@ -62,7 +61,8 @@ export async function runExportThread<Data extends ExportThreadData>(
     error = thrown
   })
   try {
-    await once(worker, 'exit')
+    // `once` of events would reject as soon as the thread fails.
+    await new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   } finally {
     signal.removeEventListener('abort', terminate)
   }
@@ -74,10 +74,7 @@ export async function runExportThread<Data extends ExportThreadData>(
   if (outcome === undefined) throw error ?? new Error('the thread of an export ended early')
   if ('written' in outcome) return outcome.written
   const { code, message, details, retryAfterSeconds } = outcome.failure
-  throw new Failure(code, message, {
-    ...(details === undefined ? {} : { details }),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-  })
+  throw new Failure(code, message, { details, retryAfterSeconds })
 }
 
 function tookTooLong(timeoutMs: number): Failure {

@@ -31,13 +31,15 @@ export interface DumpRequest {
   readonly nowMs: number
   /** Of all files together. */
   readonly bytesMax: number
+  /** Called before each list. */
+  onList?(done: number, total: number, name: string): void
 }
 
 /** `folder` must not exist. Undefined, and nothing is written, if nothing of the service was ever published. */
 export async function writeDump(
   context: AppContext,
   store: Store,
-  { service: id, format, nowMs, bytesMax }: DumpRequest,
+  { service: id, format, nowMs, bytesMax, onList }: DumpRequest,
   folder: string,
   signal: AbortSignal,
 ): Promise<DataPackage | undefined> {
@@ -47,8 +49,10 @@ export async function writeDump(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const resources: Resource[] = []
     let bytesLeft = bytesMax
-    for (const route of service.routes.filter(isDumped)) {
+    const routes = service.routes.filter(isDumped)
+    for (const [at, route] of routes.entries()) {
       const name = dumpName(route)
+      onList?.(at, routes.length, name)
       const path = `${name}.${format}`
       const request = { params: {}, query: {}, nowMs, format, path: join(folder, path), bytesMax: bytesLeft }
       const written = await writeRoute(context, route, snapshot, request, signal)

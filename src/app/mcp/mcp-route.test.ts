@@ -30,7 +30,7 @@ function jobRoute(handle: (id: string) => Reply | Promise<Reply>): AnyRoute {
   })
 }
 
-const cursors = createCursorCodec('test', () => 0)
+const cursors = createCursorCodec('test', { epoch: () => 0 })
 const accept = 'application/json, text/event-stream'
 
 function openMcp(routes: readonly AnyRoute[], errors: unknown[] = []): Promise<TestServer> {

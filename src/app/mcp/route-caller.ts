@@ -2,8 +2,9 @@
 
 import type { TObject, TSchema } from 'typebox'
 import { Failure } from '../../core/errors.ts'
+import { requireScope, scopeOf } from '../../http/access-control.ts'
 import { type CursorCodec, cursorBinding } from '../../http/cursor.ts'
-import type { Reply } from '../../http/reply.ts'
+import { nextOffset, type Reply } from '../../http/reply.ts'
 import { innerContext } from '../../http/request/inner-context.ts'
 import { createInputParser, type RouteInput } from '../../http/request/validation/route-input.ts'
 import { propertiesOf, requiredProperties } from '../../http/request/validation/schema-defaults.ts'
@@ -77,6 +78,7 @@ export class RouteCaller {
     const page = { url, params, query }
     const { cursor } = query
     const { requestId, nowMs, signal, admission, address, host } = context
+    requireScope(admission.principal, scopeOf(route))
     const reply = await route.handle(
       innerContext({
         params,
@@ -93,7 +95,7 @@ export class RouteCaller {
       }),
     )
     const next = reply.nextKey && this.#cursors.encode(cursorBinding(page), reply.nextKey)
-    return toAnswer(reply, next ?? nextOffset(reply))
+    return toAnswer(reply, next ?? nextOffset(reply)?.toString())
   }
 
   #require(id: string): CallableRoute {
@@ -112,10 +114,4 @@ function toAnswer(reply: Reply, next: string | undefined): RouteAnswer {
     meta: { ...reply.extra, ...reply.meta },
     next,
   }
-}
-
-/** Of lists with an offset: trust centers have it beside `meta`, the market in `meta.page`. */
-function nextOffset({ extra, meta }: Reply): string | undefined {
-  const { next_offset: next } = { ...(extra?.pagination as Json), ...(meta?.page as Json) }
-  return typeof next === 'number' ? String(next) : undefined
 }

@@ -52,6 +52,20 @@ describe('the result of a tool', () => {
     )
   })
 
+  it('that is shortened has every row, or no cursor past those it lacks', () => {
+    const answer = (count: number): ToolAnswer => ({
+      rows: Array.from({ length: count }, () => row('x'.repeat(2000))),
+      next: 'after_all',
+    })
+    const results = (count: number) => shortened(answer(count), concise).structuredContent
+    for (const count of [2, 20, 60]) {
+      assert.equal((results(count).results as unknown[]).length, count)
+      assert.equal(results(count).next_cursor, 'after_all')
+    }
+    assert.equal(results(1000).results, undefined)
+    assert.equal(results(1000).next_cursor, null)
+  })
+
   it('has no more of a long text than fits twice, and never half a character', () => {
     for (const letter of ['a', 'ü', '"', '\u0001', '😀', '\n']) {
       const text = letter.repeat(40_000)

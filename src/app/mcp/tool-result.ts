@@ -93,15 +93,14 @@ export function textThatFits(text: string, max: number): string {
   return firstCharacters(text, end).toWellFormed()
 }
 
-/** So that a text cannot pretend to end before it does. Its length stays, so that positions in it do. */
+/** Without the tags around texts of third parties, so that a text cannot close its own. Replaces one character by one: cursors count characters. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/<(?=\/?untrusted_text)/gi, '‹')
 }
 
-/** The last resort for a single row that is too long. */
+/** The last resort: cuts texts, but leaves out no row, because `next` is past all of them. */
 export function shortened(answer: ToolAnswer, max: number): ToolResult {
   for (const charactersMax of [300, 100, 40, 12]) {
-    const rows = (answer.rows ?? []).slice(0, charactersMax > 40 ? 50 : 1)
     const result = renderAnswer({
       ...answer,
       head: (answer.head ?? []).map((line) => cell(line, charactersMax * 2)),
@@ -109,7 +108,7 @@ export function shortened(answer: ToolAnswer, max: number): ToolResult {
       ...(answer.rows === undefined
         ? {}
         : {
-            rows: rows.map(({ line, item }) => ({
+            rows: answer.rows.map(({ line, item }) => ({
               line: cell(line, charactersMax * 3),
               item: shorten(item, charactersMax) as Json,
             })),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { anonymous } from '../../http/access-control.ts'
 import { createCursorCodec } from '../../http/cursor.ts'
+import { defineRoute } from '../../http/route.ts'
 import { type AnyContext, type RouteAnswer, RouteCaller, type Texts } from './route-caller.ts'
 import { createArgumentParser, inputSchema, toCall } from './tool.ts'
 import { getCompany } from './tools/trust-tools.ts'
@@ -52,9 +55,26 @@ describe('the calls of a tool that runs twice', () => {
   })
 })
 
+describe('a call of a tool', () => {
+  it('needs the scope of the route that it calls', async () => {
+    const routes = new RouteCaller(createCursorCodec('test', { epoch: () => 0 }))
+    const shared = { method: 'GET', tag: 'T', summary: '', access: 'optional', cache: 'no-store' } as const
+    const response = { rows: Type.Object({}) }
+    const handle = () => ({ rows: [] })
+    routes.add('', [
+      defineRoute({ ...shared, path: '/a', id: 'readThings', response, handle }),
+      defineRoute({ ...shared, path: '/b', id: 'followThings', scope: 'changes', response, handle }),
+    ])
+    const principal = { ...anonymous, scopes: new Set(['read'] as const) }
+    const context = { admission: { rateLimit: undefined, principal } } as unknown as AnyContext
+    assert.deepEqual((await routes.call('readThings', {}, context)).rows, [])
+    await assert.rejects(routes.call('followThings', {}, context), { code: 'insufficient_scope' })
+  })
+})
+
 describe('a tool whose result has no further parts', () => {
   it('refuses a cursor', () => {
-    const routes = new RouteCaller(createCursorCodec('test', () => 0))
+    const routes = new RouteCaller(createCursorCodec('test', { epoch: () => 0 }))
     const parse = createArgumentParser(inputSchema(getCompany, routes))
     assert.equal(parse({ company: 'acme.com' }).company, 'acme.com')
     assert.throws(() => parse({ company: 'acme.com', cursor: '10' }), /Unknown parameter "cursor"/)

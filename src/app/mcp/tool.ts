@@ -146,6 +146,11 @@ function firstRows(answer: RouteAnswer, { offset = '0', limit }: Texts): RouteAn
   return { ...answer, rows: answer.rows.slice(0, count), next: String(start + count) }
 }
 
+/** For lists that have an offset, which is the cursor of a tool. */
+export function toOffset(cursor: string | undefined): Texts {
+  return cursor === undefined ? {} : { offset: cursor }
+}
+
 /** The arguments of these names, if they were sent. */
 export function only(args: Texts, ...names: readonly string[]): Texts {
   return Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)))

@@ -9,6 +9,7 @@ import {
 } from '../../../test/support/server/identity-fixture.ts'
 import { openTestServer } from '../../../test/support/server/test-server.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
+import type { AnyRoute } from '../../http/route.ts'
 import type { LimitRequests } from '../../identity/index.ts'
 import { readActions } from '../../identity/operator/audit.ts'
 import type { Store } from '../../store/store.ts'
@@ -35,6 +36,7 @@ for (const engine of testEngines) {
     let database: TestDatabase
     let store: Store
     let server: IdentityFixture
+    let routes: readonly AnyRoute[]
     const clock = new FakeClock()
     const targets: string[] = []
     const discoverer: Discoverer = {
@@ -51,8 +53,11 @@ for (const engine of testEngines) {
         store,
         clock,
         operatorEmails: ['Operator@example.org'],
-        routes: ({ operators, limitRequests }) =>
-          operatorService({ operators, discoverer, members, runs, alarms, limitRequests }).routes,
+        routes: ({ operators, limitRequests }) => {
+          const deps = { operators, discoverer, members, runs, alarms, limitRequests }
+          routes = operatorService(deps).routes
+          return routes
+        },
       })
     })
     after(async () => {
@@ -86,6 +91,20 @@ for (const engine of testEngines) {
         [action?.operator, action?.action, action?.target],
         ['operator@example.org', 'discover', 'fern.example'],
       )
+    })
+
+    it('are not found by strangers, whatever is wrong with a request', async () => {
+      const authorization = `Bearer ${(await server.signIn('stranger-2@example.org')).token}`
+      const headers = { authorization, 'content-type': 'application/json' }
+      for (const { method, path } of routes) {
+        const url = `${server.origin}${path.replaceAll(/\{\w+\}/g, 'x')}?limit=x&unknown=1`
+        const bodies = method === 'GET' ? [undefined] : ['{', '{"nothing":1}', undefined]
+        for (const body of bodies) {
+          const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
+          assert.equal(response.status, 404, `${method} ${path} ${body}`)
+          assert.match(await response.text(), /There is nothing at this path/)
+        }
+      }
     })
 
     it('are limited to one request per second and ten per minute for each operator', async () => {

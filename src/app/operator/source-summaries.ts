@@ -4,6 +4,7 @@ import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { everyMember, readDecisions } from '../../registry/decisions.ts'
 import { type Platform, readPlatforms } from '../../registry/platforms.ts'
 import { RegistryFiles } from '../../registry/registry-files.ts'
+import { hostOfMember } from '../../sync/schedule/closed-hosts.ts'
 import type { AnySource } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
 import { registryLocation } from '../registry-location.ts'
@@ -35,7 +36,7 @@ const robotsShown = 5
 
 function toSummary(source: AnySource, platform: Platform | undefined, isPaused: boolean) {
   const { id, service, about, everyMinutes, polite, members } = source
-  const hosts = new Set(members.map((member) => source.hostOf?.(member) ?? new URL(source.baseUrl).host))
+  const hosts = new Set(members.map((member) => hostOfMember(source, member)))
   return {
     source_id: id,
     service,

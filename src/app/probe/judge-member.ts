@@ -37,7 +37,7 @@ export async function judgeMember(
     if (!(thrown instanceof Enough)) throw thrown
     isWhole = false
   }
-  const parsed = await parseResponses(source, toAsync(responses), (kind) =>
+  const parsed = await parseResponses(source, responses, (kind) =>
     (source.secondaryKinds ?? []).includes(kind),
   )
   if (!isWhole) return { records: 0, unread: 0, isWhole }
@@ -71,8 +71,4 @@ function limitRequests({ request, stream }: Outbound, requestsMax: number): Outb
           },
         }),
   }
-}
-
-async function* toAsync(responses: readonly UpstreamResponse[]): AsyncGenerator<UpstreamResponse> {
-  yield* responses
 }

@@ -1,9 +1,9 @@
 /** Reads a member once and maps it, without storing or publishing anything. */
 
 import { startDeadline } from '../../core/async/deadline.ts'
-import { closestMatch } from '../../core/closest-match.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound, OutboundClient } from '../../core/outbound/outbound.ts'
+import { closestMatch } from '../../core/text/closest-match.ts'
 import type { Store } from '../../store/store.ts'
 import { type MemberMarker, markEach, noMarker } from '../../sync/member-marker.ts'
 import { parseResponses } from '../../sync/publish/parse-responses.ts'
@@ -101,7 +101,7 @@ export async function readMember(
   })
   const counted = countEach(markEach(responses, mark), counts)
   const observed = observer?.observeResponses(counted) ?? counted
-  const toRecords = async (some: AsyncIterable<UpstreamResponse>) => {
+  const toRecords = async (some: Parameters<typeof parseResponses>[1]) => {
     const parsed = await parseResponses(source, some)
     mark()
     return await toMemberRecords(source, writer, member, parsed, clock.now())
@@ -125,21 +125,17 @@ const sampleMax = 8
 /** Maps the first response, then the first two, and so on, until that is enough. */
 async function readUntil<Result>(
   responses: AsyncIterable<UpstreamResponse>,
-  map: (some: AsyncIterable<UpstreamResponse>) => Promise<Result>,
+  map: (some: readonly UpstreamResponse[]) => Promise<Result>,
   isEnough: (result: Result) => boolean,
 ): Promise<Result> {
   const some: UpstreamResponse[] = []
   for await (const response of responses) {
     some.push(response)
     if (some.length > sampleMax) continue
-    const result = await map(iterate(some))
+    const result = await map(some)
     if (isEnough(result)) return result
   }
-  return await map(iterate(some))
-}
-
-async function* iterate<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items
+  return await map(some)
 }
 
 async function* countEach(

@@ -1,16 +1,13 @@
 /** An operator approves or rejects what a roster proposes. */
 
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Cells } from '../../registry/edit-tables.ts'
-import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemberProposalRow } from '../../store/tables.ts'
 import { closeProposal, type ProposalStatus, requireOpenProposal } from '../../sync/rosters/proposals.ts'
-import { holdLease } from '../../sync/run/held-lease.ts'
-import { processHolder, runHolder } from '../../sync/run/run-holder.ts'
+import { holdNamedLease } from '../../sync/run/held-lease.ts'
 import { applyProposal } from './apply-proposal.ts'
 
 export interface ProposalDecision {
@@ -37,14 +34,7 @@ export async function decideProposal(
   signal: AbortSignal,
 ): Promise<MemberProposalRow> {
   // Otherwise what one operator rejects might be applied for another at the same time.
-  await using lease = await holdLease({
-    ledger: store.ledger,
-    clock,
-    leaseTime: createLeaseTime(store, clock),
-    name: `proposal:${id}`,
-    holder: runHolder(processHolder(), randomUUID()),
-    leaseMs,
-  })
+  await using lease = await holdNamedLease(store, clock, `proposal:${id}`, leaseMs)
   if (lease === undefined)
     throw new Failure('invalid_request', `Somebody else is deciding the proposal ${id}.`)
   const proposal = await requireOpenProposal(store.ledger, id)

@@ -32,7 +32,7 @@ export function createMarket({
       },
       key: { requests_per_second: limits.keyPerSecond, requests_per_minute: limits.keyPerMinute },
     },
-    account: [...accounts.authRoutes, accounts.usageRoute, ...accounts.limitRequestRoutes],
+    account: [...accounts.authRoutes, ...accounts.usageRoutes, ...accounts.limitRequestRoutes],
     onWarning: (message) => logger.warn(message),
   })
 }

@@ -3,7 +3,7 @@
 import { oneLine } from '../../core/text/one-line.ts'
 import type { ChangeLine } from '../../http/changes/change-source.ts'
 import { html } from '../../http/pages/html.ts'
-import type { Email } from '../../identity/index.ts'
+import { type Email, emailPage } from '../../identity/index.ts'
 
 export interface DigestSection {
   readonly service: string
@@ -50,15 +50,13 @@ export function digestEmail({ to, sections, origin, unsubscribeUrl }: Digest): E
     `Stop all e-mails: ${unsubscribeUrl}`,
     '',
   ].join('\n')
-  const page = html`<!doctype html>
-<html lang="en"><body style="font: 16px/1.5 Georgia, serif; color: #1a1a1a">
-${parts.map(
-  ({ title, rows, rest, note, moreUrl }) => html`<h2>${title}</h2>
+  const content = html`${parts.map(
+    ({ title, rows, rest, note, moreUrl }) => html`<h2>${title}</h2>
 ${note === undefined ? undefined : html`<p>${note}</p>`}<ul>
 ${rows.map((row) => html`<li>${row.url === undefined ? row.text : html`<a href="${row.url}">${row.text}</a>`}</li>\n`)}${rest === undefined ? undefined : html`<li><a href="${moreUrl}">${rest}</a></li>\n`}</ul>
 `,
-)}<p>${why} <a href="${unsubscribeUrl}">Stop all e-mails</a></p>
-</body></html>`
+  )}<p>${why} <a href="${unsubscribeUrl}">Stop all e-mails</a></p>
+`
   return {
     to,
     subject:
@@ -66,7 +64,7 @@ ${rows.map((row) => html`<li>${row.url === undefined ? row.text : html`<a href="
         ? 'Broadsheet: changes were missed'
         : `Broadsheet: ${count.toLocaleString('en')} change${count === 1 ? '' : 's'}`,
     text,
-    html: page.text,
+    html: emailPage(content),
     // RFC 8058.
     headers: {
       'List-Unsubscribe': `<${unsubscribeUrl}>`,

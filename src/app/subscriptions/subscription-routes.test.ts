@@ -16,9 +16,10 @@ import { ChangeBatch } from '../../store/changes/change-batch.ts'
 import { changeScope } from '../../store/changes/change-scope.ts'
 import { pruneChanges } from '../../store/changes/prune-changes.ts'
 import type { Store } from '../../store/store.ts'
+import { ownedMax } from '../account/owner.ts'
 import { sendDigests } from './send-digests.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
-import { nextDigestAt, subscriptionsMax, toToken } from './subscriptions.ts'
+import { nextDigestAt, toToken } from './subscriptions.ts'
 
 const path = '/v1/subscriptions'
 const hourMs = 3_600_000
@@ -369,7 +370,7 @@ for (const engine of testEngines) {
 
     it('are bounded for a mailbox, belong to their owner, and cannot name an address', async () => {
       const { ask, subscribe } = await signIn('busy@example.org')
-      for (let at = 0; at < subscriptionsMax; at++) await subscribe()
+      for (let at = 0; at < ownedMax; at++) await subscribe()
       const more = { form: 'email', service: 'notices' }
       assertError(await ask('POST', path, more), 409, 'subscription_limit_reached')
       const alias = await signIn('busy+alias@example.org')

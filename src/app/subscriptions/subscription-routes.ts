@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { Failure, notFound } from '../../core/errors.ts'
 import type { Accounts } from '../../http/accounts.ts'
-import { parseFilters, toMatcher } from '../../http/changes/change-filter.ts'
+import { checkFilters, parseFilters } from '../../http/changes/change-filter.ts'
 import type { ChangeSource } from '../../http/changes/change-source.ts'
 import { currentPosition } from '../../http/changes/position.ts'
 import type { ChangeDatabase } from '../../http/changes/read-changes.ts'
@@ -15,7 +15,8 @@ import type { KeyedHash, Ledger } from '../../identity/index.ts'
 import { calendarType } from '../../services/cinema/routes/cinema-pages/calendar-file.ts'
 import { cinemaScope } from '../../services/cinema/scopes.ts'
 import type { SubscriptionRow } from '../../store/tables.ts'
-import { findSource, ownerOf } from '../webhooks/webhook-routes.ts'
+import { ownedMax, ownerOf } from '../account/owner.ts'
+import { findSource } from '../webhooks/webhook-routes.ts'
 import { Subscription, SubscriptionCreateRequest } from './subscription-schema.ts'
 import {
   createSubscription,
@@ -23,7 +24,6 @@ import {
   parseToken,
   readCalendar,
   readSubscriptions,
-  subscriptionsMax,
   toSubscriptionView,
   toToken,
   unsubscribe,
@@ -75,7 +75,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps): AnyRoute[] {
       path,
       id: 'createSubscription',
       summary: 'Subscribe to changes by e-mail, or to showtimes as a calendar',
-      description: `An e-mail has what changed since the last one; nothing is sent if nothing matched. What is due at the same time is one e-mail, to the address with which it signs in. An identity can have ${subscriptionsMax} subscriptions.`,
+      description: `An e-mail has what changed since the last one; nothing is sent if nothing matched. What is due at the same time is one e-mail, to the address with which it signs in. An identity can have ${ownedMax} subscriptions.`,
       body: SubscriptionCreateRequest,
       bodyBytesMax: 8192,
       idempotent: true,
@@ -87,9 +87,8 @@ export function subscriptionRoutes(deps: SubscriptionDeps): AnyRoute[] {
           const { body, nowMs, signal, admission } = context
           const source = findSource(deps, body.service)
           const filters = (body.filters ?? {}) as Record<string, string>
-          const parsed = parseFilters(source, filters)
-          await toMatcher(source, parsed)
-          if (body.form === 'calendar') requireCalendar(source, parsed)
+          const checked = await checkFilters(source, filters)
+          if (body.form === 'calendar') requireCalendar(source, checked.filters)
           else if (!deps.hasMail)
             throw new Failure('invalid_request', 'This server sends no e-mails.', {
               details: { parameter: 'form', allowed: ['calendar'] },
@@ -105,7 +104,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps): AnyRoute[] {
             nowMs,
           }
           const row = await ledger.transaction((tx) => createSubscription(ledger, tx, wanted), signal)
-          return { ...dataReply(toView(row)), status: 201 }
+          return { ...dataReply(toView(row), checked.meta), status: 201 }
         }),
     }),
     defineRoute({
@@ -191,10 +190,10 @@ function unsubscribeRoutes({ ledger, hash }: SubscriptionDeps): AnyRoute[] {
 function messagePage(body: ReturnType<typeof html>) {
   return htmlReply(
     renderPage({
-      title: 'E-mails · Broadsheet',
+      title: 'E-mails about changes',
+      section: 'account',
       head: html`<meta name="robots" content="noindex">`,
-      body: html`<header class="masthead"><p class="kicker"><a href="/">Broadsheet</a></p><h1>E-mails about changes</h1></header>
-<main id="content">${body}</main>`,
+      body,
     }),
     { 'referrer-policy': 'no-referrer' },
   )

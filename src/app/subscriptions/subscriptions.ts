@@ -3,30 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
 import { toInstant, toInstantOrNull } from '../../core/clock.ts'
-import { Failure, notFound } from '../../core/errors.ts'
-import {
-  type AttemptLimit,
-  checkAttempts,
-  countAttempts,
-  hashesEqual,
-  type KeyedHash,
-  type Ledger,
-  type LedgerTransaction,
-} from '../../identity/index.ts'
+import { notFound } from '../../core/errors.ts'
+import { hashesEqual, type KeyedHash, type Ledger, type LedgerTransaction } from '../../identity/index.ts'
 import type { LogPosition } from '../../store/changes/read-log.ts'
 import type { SubscriptionRow } from '../../store/tables.ts'
+import { requireRoom } from '../account/owner.ts'
 import type { Subscription } from './subscription-schema.ts'
 
 type SubscriptionView = Static<typeof Subscription>
-
-/** For all identities of one mailbox together. */
-export const subscriptionsMax = 10
-/** Includes deleted ones. */
-const creationLimit: AttemptLimit = {
-  what: 'subscriptions made within an hour',
-  max: 100,
-  windowMs: 3_600_000,
-}
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -52,27 +36,7 @@ export async function createSubscription(
   tx: LedgerTransaction,
   { filters, position, nowMs, ...wanted }: NewSubscription,
 ): Promise<SubscriptionRow> {
-  const attempts = [[creationLimit, wanted.identity_id] as const]
-  const refusal = await checkAttempts(ledger, tx, attempts, nowMs)
-  if (refusal) throw refusal
-  const { quota_owner: owner } = await tx
-    .selectFrom('identity')
-    .select('quota_owner')
-    .where('id', '=', wanted.identity_id)
-    .executeTakeFirstOrThrow()
-  await ledger.dialect.lock(tx, `subscriptions ${owner}`)
-  const { count } = await tx
-    .selectFrom('subscription')
-    .innerJoin('identity', 'identity.id', 'subscription.identity_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('identity.quota_owner', '=', owner)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= subscriptionsMax)
-    throw new Failure(
-      'subscription_limit_reached',
-      `An identity can have at most ${subscriptionsMax} subscriptions.`,
-      { details: { subscriptions_max: subscriptionsMax } },
-    )
+  await requireRoom(ledger, tx, 'subscription', wanted.identity_id, nowMs)
   const row: SubscriptionRow = {
     ...wanted,
     id: `sub_${randomBytes(12).toString('hex')}`,
@@ -85,7 +49,6 @@ export async function createSubscription(
     created_at: nowMs,
   }
   await tx.insertInto('subscription').values(row).execute()
-  await countAttempts(tx, attempts, nowMs)
   return row
 }
 

@@ -1,12 +1,10 @@
 /** Sends digests for as long as the server runs, on one of the nodes that share the store. */
 
-import { randomUUID } from 'node:crypto'
+import { repeat } from '../../core/async/repeat.ts'
 import type { ChangeSource } from '../../http/changes/change-source.ts'
 import { createKeyedHash, identityLedger } from '../../identity/index.ts'
-import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
 import type { Store } from '../../store/store.ts'
-import { holdLease } from '../../sync/run/held-lease.ts'
-import { processHolder, runHolder } from '../../sync/run/run-holder.ts'
+import { holdNamedLease } from '../../sync/run/held-lease.ts'
 import type { AppContext } from '../app-context.ts'
 import { publicOrigin } from '../public-origin.ts'
 import { sendDigests } from './send-digests.ts'
@@ -29,20 +27,13 @@ export async function watchDigests(
   { hasAccount, changeSources, changeUrls }: Changes,
 ): Promise<AsyncDisposable> {
   const { clock, logger, loaded } = context
-  const stop = new AbortController()
-  const mail = await context.profile.openMail(store, clock)
+  await using stack = new AsyncDisposableStack()
+  const mail = stack.use(await context.profile.openMail(store, clock))
   const ledger = identityLedger(store.ledger)
   const hash = createKeyedHash(loaded.secrets.security.secret.reveal())
 
-  async function sendDue(): Promise<void> {
-    await using lease = await holdLease({
-      ledger: store.ledger,
-      clock,
-      leaseTime: createLeaseTime(store, clock),
-      name: 'digests',
-      holder: runHolder(processHolder(), randomUUID()),
-      leaseMs,
-    })
+  async function sendDue(stop: AbortSignal): Promise<void> {
+    await using lease = await holdNamedLease(store, clock, 'digests', leaseMs)
     if (lease === undefined) return
     await sendDigests({
       ledger,
@@ -53,27 +44,15 @@ export async function watchDigests(
       mail,
       origin: publicOrigin(loaded.config.server),
       clock,
-      signal: AbortSignal.any([stop.signal, lease.lost]),
+      signal: AbortSignal.any([stop, lease.lost]),
       onWarning: (message, err) => logger.warn({ err }, message),
     })
   }
 
-  async function watch(): Promise<void> {
-    while (!stop.signal.aborted) {
-      await clock.sleep(lookMs, stop.signal).catch(() => {})
-      if (stop.signal.aborted) return
-      await sendDue().catch((err: unknown) => {
-        if (!stop.signal.aborted) logger.warn({ err }, 'digests cannot be sent at present')
-      })
-    }
-  }
-
-  const watching = hasAccount ? watch() : Promise.resolve()
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await watching
-      await mail[Symbol.asyncDispose]()
-    },
-  }
+  const watch = (stop: AbortSignal) =>
+    sendDue(stop).catch((err: unknown) => {
+      if (!stop.aborted) logger.warn({ err }, 'digests cannot be sent at present')
+    })
+  if (hasAccount) stack.use(repeat(clock, lookMs, watch))
+  return stack.move()
 }

@@ -1,5 +1,6 @@
 /** Wakes the sync thread, which ends while nothing is due, when an operator requests a run on any node. */
 
+import { repeat } from '../../core/async/repeat.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { readRunRequests } from '../../sync/run/run-requests.ts'
@@ -16,8 +17,7 @@ interface WatchOptions {
 }
 
 /** In a thread with a store, until it is disposed. */
-export function watchRunRequests({ store, clock, isSelected, onRequest }: WatchOptions): Disposable {
-  const stop = new AbortController()
+export function watchRunRequests({ store, clock, isSelected, onRequest }: WatchOptions): AsyncDisposable {
   let seen: ReadonlySet<string> = new Set()
   async function look(): Promise<void> {
     const requests = await readRunRequests(store.ledger, clock.now())
@@ -25,13 +25,6 @@ export function watchRunRequests({ store, clock, isSelected, onRequest }: WatchO
     if (ids.some((id) => !seen.has(id))) onRequest()
     seen = new Set(ids)
   }
-  async function watch(): Promise<void> {
-    for (;;) {
-      await clock.sleep(watchEveryMs, stop.signal)
-      // A store that is down is reported by everything else.
-      await look().catch(() => {})
-    }
-  }
-  watch().catch(() => {})
-  return { [Symbol.dispose]: () => stop.abort() }
+  // A store that is down is reported by everything else.
+  return repeat(clock, watchEveryMs, () => look().catch(() => {}))
 }

@@ -3,11 +3,11 @@
 import type { Static } from 'typebox'
 import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { notFound } from '../../core/errors.ts'
-import type { WebhookResult } from '../../core/post-webhook.ts'
+import type { WebhookResult } from '../../core/webhooks/post-webhook.ts'
 import type { Ledger } from '../../identity/index.ts'
 import type { WebhookDeliveryRow, WebhookDeliveryState, WebhookRow } from '../../store/tables.ts'
-import { type ChangeRequest, readWebhook, webhookScope } from './subscriptions.ts'
 import type { WebhookDelivery } from './webhook-schema.ts'
+import { type ChangeRequest, readWebhook, webhookScope } from './webhooks.ts'
 
 /** How many deliveries of a webhook stay, and for how long. Those that wait are not counted. */
 export const deliveriesMax = 1000

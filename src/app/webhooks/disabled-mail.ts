@@ -2,7 +2,7 @@
 
 import { toInstant } from '../../core/clock.ts'
 import { html } from '../../http/pages/html.ts'
-import { type Ledger, type MailTransport, RecipientRejected } from '../../identity/index.ts'
+import { emailPage, type Ledger, type MailTransport, RecipientRejected } from '../../identity/index.ts'
 import type { WebhookRow } from '../../store/tables.ts'
 
 const pauseMs = 600_000
@@ -75,8 +75,6 @@ function disabledEmail(to: string, row: WebhookRow, origin: string) {
     to,
     subject: 'Broadsheet: a webhook was disabled',
     text: [...paragraphs, ''].join('\n\n'),
-    html: html`<!doctype html>
-<html lang="en"><body style="font: 16px/1.5 Georgia, serif; color: #1a1a1a">
-${paragraphs.map((text) => html`<p>${text}</p>\n`)}</body></html>`.text,
+    html: emailPage(paragraphs.map((text) => html`<p>${text}</p>\n`)),
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { toInstant } from '../../core/clock.ts'
-import { type ChangeSource, type DeliveredChange, deliver } from '../../http/changes/change-source.ts'
+import { type ChangeSource, type DeliveredChange, deliverAll } from '../../http/changes/change-source.ts'
 import { currentPosition } from '../../http/changes/position.ts'
 import {
   type ChangeDatabase,
@@ -78,7 +78,7 @@ async function fillGroup(
   if (last === undefined) return
   const matched = new Map<string, DeliveredChange[]>()
   const taken = queues.map((queue) => {
-    const all = matched.get(queue.filterKey) ?? rows.flatMap((row) => deliver(row, queue.matcher) ?? [])
+    const all = matched.get(queue.filterKey) ?? deliverAll(rows, queue.matcher)
     matched.set(queue.filterKey, all)
     const changes = all.slice(0, queue.room)
     const isAll = changes.length === all.length

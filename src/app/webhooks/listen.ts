@@ -3,7 +3,7 @@
 import { Failure } from '../../core/errors.ts'
 import type { LoggedService } from '../../core/logged-services.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
-import { postWebhook, type WebhookResult } from '../../core/post-webhook.ts'
+import { postWebhook, type WebhookResult } from '../../core/webhooks/post-webhook.ts'
 import { createKeyedHash } from '../../identity/index.ts'
 import type { AppContext } from '../app-context.ts'
 import { createWebhookClient } from '../outbound.ts'

@@ -10,7 +10,7 @@ import { createOutbound } from '../../core/outbound/create-outbound.ts'
 import { createKeyedHash, identityLedger } from '../../identity/index.ts'
 import { changeScope } from '../../store/changes/change-scope.ts'
 import { Sender } from './sender.ts'
-import { createWebhook } from './subscriptions.ts'
+import { createWebhook } from './webhooks.ts'
 
 const hash = createKeyedHash('secret')
 

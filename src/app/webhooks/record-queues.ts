@@ -3,8 +3,8 @@
 import type { Ledger } from '../../identity/index.ts'
 import { idList } from '../../store/id-list.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '../../store/tables.ts'
-import { webhookScope } from './subscriptions.ts'
 import type { WebhookQueue } from './webhook-queue.ts'
+import { webhookScope } from './webhooks.ts'
 
 /** Those that are on, of identities that are not blocked. */
 export async function readActive({ read }: Ledger, service: string): Promise<WebhookRow[]> {

@@ -8,7 +8,7 @@ import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { until } from '../../../test/support/until.ts'
 import { Failure } from '../../core/errors.ts'
 import { createOutbound } from '../../core/outbound/create-outbound.ts'
-import { webhookHeaders } from '../../core/webhook-signature.ts'
+import { webhookHeaders } from '../../core/webhooks/webhook-signature.ts'
 import { anyChangeSource, type ChangeMatcher } from '../../http/changes/change-source.ts'
 import { createKeyedHash, identityLedger } from '../../identity/index.ts'
 import { noticeChanges } from '../../services/notices/routes/notice-changes.ts'
@@ -17,6 +17,8 @@ import { changeScope } from '../../store/changes/change-scope.ts'
 import { readDeliveries, replayDelivery } from './deliveries.ts'
 import { mailOwners } from './disabled-mail.ts'
 import { Sender } from './sender.ts'
+import { attemptsMax, storedMax } from './webhook-queue.ts'
+import { webhookSecrets } from './webhook-secrets.ts'
 import {
   createWebhook,
   moveWebhook,
@@ -24,9 +26,7 @@ import {
   readWebhook,
   resumeWebhook,
   rotateSecret,
-} from './subscriptions.ts'
-import { attemptsMax, storedMax } from './webhook-queue.ts'
-import { webhookSecrets } from './webhook-secrets.ts'
+} from './webhooks.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -3,7 +3,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
-import { postWebhook } from '../../core/post-webhook.ts'
+import { postWebhook } from '../../core/webhooks/post-webhook.ts'
 import { filterKey, parseFilters, toMatcher } from '../../http/changes/change-filter.ts'
 import type { ChangeMatcher, ChangeSource } from '../../http/changes/change-source.ts'
 import { identityScope, type KeyedHash, type Ledger } from '../../identity/index.ts'
@@ -12,9 +12,10 @@ import type { WebhookDeliveryRow, WebhookRow } from '../../store/tables.ts'
 import { pruneDeliveries } from './deliveries.ts'
 import { fillQueues, renderMessage } from './fill-queues.ts'
 import { readActive, readPending, recordQueues } from './record-queues.ts'
-import { webhookScope } from './subscriptions.ts'
+import { WebhookClients } from './webhook-clients.ts'
 import { type QueuedMessage, WebhookQueue } from './webhook-queue.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
+import { webhookScope } from './webhooks.ts'
 
 /** Requests at once, in all. One that is slow leaves its place to others, up to the greater number. */
 const atOnceMax = 200
@@ -30,7 +31,6 @@ const reloadEveryMs = 500
 const matchersMs = 600_000
 /** Webhooks whose filters cannot be used are tried again. */
 const openAgainMs = 30_000
-const idleClientMs = 60_000
 /** New deliveries of a webhook after which the oldest are deleted. */
 const pruneEvery = 200
 /** How long a stop waits for what is being sent. */
@@ -48,17 +48,12 @@ export interface SenderOptions {
   onWarning(message: string, thrown?: unknown): void
 }
 
-interface Client {
-  readonly outbound: OutboundClient
-  usedAt: number
-}
-
 export class Sender implements AsyncDisposable {
   readonly #options: SenderOptions
   readonly #queues = new Map<string, WebhookQueue>()
   /** Those that may have something to send, in the order in which they get places. */
   readonly #waiting = new Set<WebhookQueue>()
-  readonly #clients = new Map<string, Client>()
+  readonly #clients: WebhookClients
   readonly #recorded = new Map<string, number>()
   #matchers = new Map<string, Promise<ChangeMatcher>>()
   #matchersAt: number
@@ -78,6 +73,7 @@ export class Sender implements AsyncDisposable {
 
   constructor(options: SenderOptions) {
     this.#options = options
+    this.#clients = new WebhookClients(options.createClient, options.clock)
     this.#matchersAt = options.clock.monotonic()
     this.#matchersEpoch = options.readModel.epoch()
     this.#positionsAt = options.clock.monotonic()
@@ -90,7 +86,7 @@ export class Sender implements AsyncDisposable {
     for (const queue of this.#queues.values()) this.#waiting.add(queue)
     this.#sendInTurn()
     await this.#record(false)
-    await this.#disposeIdleClients()
+    await this.#clients.disposeIdle((id) => (this.#queues.get(id)?.inFlight ?? 0) > 0)
   }
 
   /** No webhook is on. */
@@ -114,7 +110,7 @@ export class Sender implements AsyncDisposable {
     } catch (thrown) {
       this.#options.onWarning('what was sent to webhooks could not be recorded', thrown)
     }
-    for (const { outbound } of this.#clients.values()) await outbound[Symbol.asyncDispose]()
+    await this.#clients[Symbol.asyncDispose]()
   }
 
   /** At once, without a record: another process may send now. */
@@ -149,7 +145,7 @@ export class Sender implements AsyncDisposable {
       } else {
         this.#queues.delete(id)
         // It may have learnt that the receiver is down.
-        await this.#disposeClient(id)
+        await this.#clients.dispose(id)
       }
     }
     const added = [...active.values()].filter(({ id }) => !this.#queues.has(id))
@@ -278,7 +274,7 @@ export class Sender implements AsyncDisposable {
         queue.giveUp(message, 'the change is no longer in the log', clock.now())
         return
       }
-      const result = await postWebhook(this.#clientOf(queue), {
+      const result = await postWebhook(this.#clients.use(queue.id, queue.row.url), {
         url: queue.row.url,
         secrets: webhookSecrets(hash, queue.row, clock.now()),
         id: message.id,
@@ -301,31 +297,6 @@ export class Sender implements AsyncDisposable {
         queue.slowInFlight -= 1
       }
     }
-  }
-
-  #clientOf(queue: WebhookQueue): OutboundClient {
-    const { clock, createClient } = this.#options
-    let client = this.#clients.get(queue.id)
-    if (client === undefined) {
-      client = { outbound: createClient(queue.row.url), usedAt: 0 }
-      this.#clients.set(queue.id, client)
-    }
-    client.usedAt = clock.monotonic()
-    return client.outbound
-  }
-
-  async #disposeIdleClients(): Promise<void> {
-    const before = this.#options.clock.monotonic() - idleClientMs
-    for (const [id, client] of this.#clients) {
-      if (client.usedAt > before || (this.#queues.get(id)?.inFlight ?? 0) > 0) continue
-      await this.#disposeClient(id)
-    }
-  }
-
-  async #disposeClient(id: string): Promise<void> {
-    const client = this.#clients.get(id)
-    this.#clients.delete(id)
-    await client?.outbound[Symbol.asyncDispose]()
   }
 
   async #record(isLast: boolean): Promise<void> {

@@ -9,8 +9,8 @@ import { createKeyedHash, identityLedger } from '../../identity/index.ts'
 import type { Email } from '../../identity/mail/mail-transport.ts'
 import { noticeChanges } from '../../services/notices/routes/notice-changes.ts'
 import type { Profile } from '../profile/profile.ts'
-import { createWebhook, webhookScope } from './subscriptions.ts'
 import { watchWebhooks } from './watch-webhooks.ts'
+import { createWebhook, webhookScope } from './webhooks.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: the watch for webhooks`, { skip: engine.skip }, () => {

@@ -1,20 +1,18 @@
 /** Sends changes to webhooks for as long as the server runs; each service on one of the nodes that share the store. */
 
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { ChangeSource } from '../../http/changes/change-source.ts'
 import { identityScope } from '../../identity/index.ts'
-import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
 import type { Store } from '../../store/store.ts'
-import { holdLease } from '../../sync/run/held-lease.ts'
-import { processHolder, runHolder } from '../../sync/run/run-holder.ts'
+import { holdNamedLease } from '../../sync/run/held-lease.ts'
 import type { AppContext } from '../app-context.ts'
 import { publicOrigin } from '../public-origin.ts'
 import { pruneOldDeliveries } from './deliveries.ts'
 import { hasMailToSend, mailOwners } from './disabled-mail.ts'
 import { readActive } from './record-queues.ts'
 import { Sender } from './sender.ts'
-import { webhookScope } from './subscriptions.ts'
 import { createWebhookTools } from './webhook-tools.ts'
+import { webhookScope } from './webhooks.ts'
 
 const lookMs = 100
 /** How long another node waits before it goes on, if this one dies. */
@@ -79,14 +77,7 @@ async function watchService(
 
   /** Until there is nothing left to send, the lease is lost or the server stops. */
   async function sendWhileHeld(): Promise<void> {
-    await using lease = await holdLease({
-      ledger: store.ledger,
-      clock,
-      leaseTime: createLeaseTime(store, clock),
-      name: `webhooks ${source.service}`,
-      holder: runHolder(processHolder(), randomUUID()),
-      leaseMs,
-    })
+    await using lease = await holdNamedLease(store, clock, `webhooks ${source.service}`, leaseMs)
     if (lease === undefined) return
     const signal = AbortSignal.any([stop, lease.lost])
     await using sender = new Sender({

@@ -1,6 +1,6 @@
 /** What is to be sent to one webhook, in which order, and what its receiver makes of it. Knows no network and no store. */
 
-import type { WebhookResult } from '../../core/post-webhook.ts'
+import type { WebhookResult } from '../../core/webhooks/post-webhook.ts'
 import type { ChangeMatcher } from '../../http/changes/change-source.ts'
 import type { LogPosition } from '../../store/changes/read-log.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '../../store/tables.ts'

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
+import { insertNotice } from '../../../test/support/log-notices.ts'
 import {
   assertError,
   type IdentityFixture,
@@ -12,14 +13,14 @@ import {
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { until } from '../../../test/support/until.ts'
 import { createOutbound } from '../../core/outbound/create-outbound.ts'
-import { webhookHeaders } from '../../core/webhook-signature.ts'
+import { webhookHeaders } from '../../core/webhooks/webhook-signature.ts'
 import { anyChangeSource } from '../../http/changes/change-source.ts'
 import { createKeyedHash, identityLedger } from '../../identity/index.ts'
 import { noticeChanges } from '../../services/notices/routes/notice-changes.ts'
 import { ChangeBatch } from '../../store/changes/change-batch.ts'
 import { changeScope } from '../../store/changes/change-scope.ts'
 import type { Store } from '../../store/store.ts'
-import { webhooksMax } from './subscriptions.ts'
+import { ownedMax } from '../account/owner.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 const path = '/v1/webhooks'
@@ -156,6 +157,19 @@ for (const engine of testEngines) {
         assertError(await ask('POST', path, { service, url }), 400, 'invalid_request')
     })
 
+    it('are created with a warning if a filter has a value that nothing has', async () => {
+      await insertNotice(store, 'Ely')
+      const warningsFor = async (town: string) => {
+        const { json } = await ask('POST', path, { service: 'notices', url, filters: { town } })
+        await ask('DELETE', `${path}/${json.data.id}`)
+        return json.meta.warnings
+      }
+      assert.equal(await warningsFor('Ely'), undefined)
+      const [{ code, message }] = await warningsFor('Elly')
+      assert.equal(code, 'unknown_value')
+      assert.match(message, /"Elly".*Did you mean "Ely"/)
+    })
+
     it('are not sent to addresses that are private, have a password or speak something else', async () => {
       for (const bad of [
         'ftp://receiver.example.org/',
@@ -197,7 +211,7 @@ for (const engine of testEngines) {
 
     it('are few for each mailbox, and a repeated request creates one', async () => {
       const made = []
-      for (let count = 0; count < webhooksMax; count += 1) made.push(await create())
+      for (let count = 0; count < ownedMax; count += 1) made.push(await create())
       const refused = await ask('POST', path, { service: 'notices', url })
       assertError(refused, 409, 'webhook_limit_reached')
       clock.advance(60_000)

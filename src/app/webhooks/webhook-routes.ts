@@ -5,28 +5,32 @@ import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
-import { postWebhook, type WebhookResult } from '../../core/post-webhook.ts'
+import { postWebhook, type WebhookResult } from '../../core/webhooks/post-webhook.ts'
 import type { Principal } from '../../http/access-control.ts'
 import type { Accounts } from '../../http/accounts.ts'
-import { parseFilters, toMatcher } from '../../http/changes/change-filter.ts'
+import { checkFilters } from '../../http/changes/change-filter.ts'
 import type { ChangeSource } from '../../http/changes/change-source.ts'
 import { currentPosition, parsePosition } from '../../http/changes/position.ts'
 import { changesExpired } from '../../http/changes/read-changes.ts'
 import { limit, oneOf } from '../../http/openapi/fields.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import {
-  type AttemptLimit,
-  checkAttempts,
-  countAttempts,
-  type KeyedHash,
-  type Ledger,
-} from '../../identity/index.ts'
+import { type AttemptLimit, type KeyedHash, type Ledger, takeAttempts } from '../../identity/index.ts'
 import { readPositionBefore } from '../../store/changes/read-log.ts'
 import type { Store } from '../../store/store.ts'
 import type { WebhookRow } from '../../store/tables.ts'
+import { ownedMax, ownerOf } from '../account/owner.ts'
 import { deliveriesMax, pruneDeliveries, readDeliveries, recordPing, replayDelivery } from './deliveries.ts'
 import { parseReceiverUrl } from './receiver-address.ts'
+import {
+  NewWebhook,
+  ReplayRequest,
+  Webhook,
+  WebhookCreateRequest,
+  WebhookDelivery,
+  WebhookPing,
+} from './webhook-schema.ts'
+import { webhookSecrets } from './webhook-secrets.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -37,17 +41,7 @@ import {
   resumeWebhook,
   rotateSecret,
   viewWebhook,
-  webhooksMax,
-} from './subscriptions.ts'
-import {
-  NewWebhook,
-  ReplayRequest,
-  Webhook,
-  WebhookCreateRequest,
-  WebhookDelivery,
-  WebhookPing,
-} from './webhook-schema.ts'
-import { webhookSecrets } from './webhook-secrets.ts'
+} from './webhooks.ts'
 
 export interface WebhookDeps {
   readonly ledger: Ledger
@@ -116,7 +110,7 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
       path,
       id: 'createWebhook',
       summary: 'Create a webhook',
-      description: `Every change that matches the filters is posted to the URL, at least once, signed after [Standard Webhooks](https://www.standardwebhooks.com). The secret is returned only once. An identity can have ${webhooksMax} webhooks.`,
+      description: `Every change that matches the filters is posted to the URL, at least once, signed after [Standard Webhooks](https://www.standardwebhooks.com). The secret is returned only once. An identity can have ${ownedMax} webhooks.`,
       body: WebhookCreateRequest,
       bodyBytesMax: 8192,
       idempotent: true,
@@ -128,7 +122,7 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
           const { body, nowMs, signal } = context
           const source = findSource(deps, body.service)
           const filters = (body.filters ?? {}) as Record<string, string>
-          await toMatcher(source, parseFilters(source, filters))
+          const { meta } = await checkFilters(source, filters)
           const wanted = {
             identityId: ownerOf(context.admission.principal),
             service: body.service,
@@ -140,7 +134,7 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
             nowMs,
           }
           const webhook = await ledger.transaction((tx) => createWebhook(ledger, tx, hash, wanted), signal)
-          return { ...dataReply(webhook), status: 201 }
+          return { ...dataReply(webhook, meta), status: 201 }
         }),
     }),
     defineRoute({
@@ -297,12 +291,6 @@ interface Caller {
   readonly nowMs: number
 }
 
-/** These routes require a token, and every token belongs to an identity. */
-export function ownerOf({ identityId }: Principal): string {
-  if (identityId === undefined) throw new TypeError('an account route was reached without an identity')
-  return identityId
-}
-
 export function findSource({ sources }: Pick<WebhookDeps, 'sources'>, service: string): ChangeSource {
   const source = sources.get(service)
   if (source !== undefined) return source
@@ -323,12 +311,7 @@ async function countAttempt(
   limitOf: AttemptLimit,
   { identityId, nowMs }: { readonly identityId: string; readonly nowMs: number },
 ): Promise<void> {
-  await ledger.transaction(async (tx) => {
-    const attempts = [[limitOf, identityId] as const]
-    const refusal = await checkAttempts(ledger, tx, attempts, nowMs)
-    if (refusal) throw refusal
-    await countAttempts(tx, attempts, nowMs)
-  })
+  await ledger.transaction((tx) => takeAttempts(ledger, tx, [[limitOf, identityId]], nowMs))
 }
 
 async function ping(

@@ -1,6 +1,6 @@
 /** The secrets that sign deliveries. They follow from that of the server, so a copy of the database has none of them. */
 
-import { formatWebhookSecret } from '../../core/webhook-signature.ts'
+import { formatWebhookSecret } from '../../core/webhooks/webhook-signature.ts'
 import type { KeyedHash } from '../../identity/index.ts'
 import type { WebhookRow } from '../../store/tables.ts'
 

@@ -27,13 +27,8 @@ export const addAlarms: AddCommand = (program, context) => {
       const { listAlarms } = await import('../../app/alarms/alarm-commands.ts')
       const found = await listAlarms(await openAppContext(command, context))
       if (flags.json) return context.terminal.result(found, flags, String)
-      const headings = ['ALARM', 'STATE', 'SINCE', 'DETAIL']
-      context.terminal.list(found.alarms, flags, headings, ({ id, state, since, detail }) => [
-        id,
-        state,
-        since,
-        detail,
-      ])
+      const columns = { ALARM: 'id', STATE: 'state', SINCE: 'since', DETAIL: 'detail' } as const
+      context.terminal.list(found.alarms, flags, columns)
       for (const { target, until, muted_by, note } of found.mutes)
         context.terminal.note(`${target} is muted until ${until} by ${muted_by}${note ? `: ${note}` : ''}`)
     })
@@ -67,10 +62,7 @@ export const addAlarms: AddCommand = (program, context) => {
     .action(async (flags: JsonFlag, command: Command) => {
       const { testAlarms } = await import('../../app/alarms/alarm-commands.ts')
       const sent = await testAlarms(await openAppContext(command, context), context.stopSignal)
-      context.terminal.list(sent, flags, ['RECIPIENT', 'RESULT'], ({ recipient, error }) => [
-        recipient,
-        error ?? 'sent',
-      ])
+      context.terminal.list(sent, flags, { RECIPIENT: 'recipient', RESULT: ({ error }) => error ?? 'sent' })
       if (sent.some(({ error }) => error !== null)) throw new CommandFailed('Not every test could be sent.')
     })
 }

@@ -35,8 +35,7 @@ function explain(flags: JsonFlag, command: Command, context: CommandContext): vo
   const { terminal } = context
   const { explained, problems, warnings } = examineConfig(configSources(command, context))
   const rows = explained.map(({ name, value, origin }) => ({ name, value: value ?? null, origin }))
-  const headings = ['SETTING', 'VALUE', 'FROM']
-  terminal.list(rows, flags, headings, ({ name, value, origin }) => [name, value || '-', origin])
+  terminal.list(rows, flags, { SETTING: 'name', VALUE: ({ value }) => value || '-', FROM: 'origin' })
   for (const warning of warnings) terminal.note(`warning: ${warning}`)
   if (problems.length > 0) throw new ConfigurationError(problems)
 }

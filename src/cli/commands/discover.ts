@@ -1,14 +1,13 @@
 /** `broadsheet discover`: finds the platform and the member id of a company or cinema from its address. */
 
 import type { Command } from 'commander'
-import { createAppContext } from '../../app/app-context.ts'
 import type { Discovery } from '../../app/discovery.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { printable } from '../../core/text/printable.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataCommand, loadSettings, requireLive } from '../command-settings.ts'
+import { discoverAddress } from '../discover-address.ts'
 import { usageError } from '../exit.ts'
-import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
@@ -57,13 +56,7 @@ async function discover(
   const { name } = flags
   if (flags.add) requireLive(loaded)
   if (flags.add && name === undefined) throw usageError(['--add needs --name'])
-  const { createDiscoverer } = await import('../../app/discovery.ts')
-  const { openExistingStore } = await import('../../app/store.ts')
-  const appContext = await createAppContext(loaded, context)
-  await using _upstreams = await startUpstreams(appContext)
-  await using store = await openExistingStore(appContext)
-  await using discoverer = createDiscoverer(appContext, { store })
-  const discovery = await discoverer.discover(target, context.stopSignal)
+  const discovery = await discoverAddress(loaded, context, target)
   if (!flags.add || name === undefined) return context.terminal.result(discovery, flags, toText)
   const { addFound } = await import('../../app/operator/add-found.ts')
   const { source, cells } = await addFound(loaded, discovery, { ...flags, name }, context.stopSignal)

@@ -20,6 +20,7 @@ describe('broadsheet export', () => {
     await runner.run(['sync', 'gazette'])
     const first = await runner.run(['export', 'dump', '--format', 'csv', '--json'])
     assert.equal(first.code, 0, first.stderr)
+    assert.match(first.stderr, /^export: 0 of 1, notices of notices$/m)
     assert.deepEqual(readdirSync(join(runner.folder, 'dump')), ['notices'])
     const [{ manifest }] = JSON.parse(first.stdout)
     const stored = readFileSync(join(runner.folder, 'dump', 'notices', 'datapackage.json'), 'utf8')

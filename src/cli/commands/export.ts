@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataCommand, openAppContext } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
+import { tableOf } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 interface ExportFlags extends JsonFlag {
@@ -36,13 +36,19 @@ async function exportServices(
   const { exportToFolder } = await import('../../app/exports/export-to-folder.ts')
   const appContext = await openAppContext(command, context)
   const target = resolve(context.cwd(), folder)
-  const written = await exportToFolder(appContext, { ...flags, folder: target }, context.stopSignal)
+  const progress = context.terminal.progress('export')
+  const written = await exportToFolder(
+    appContext,
+    { ...flags, folder: target },
+    context.stopSignal,
+    progress.update,
+  )
+  const lists = written.reduce((sum, { manifest }) => sum + manifest.resources.length, 0)
+  progress.end(`${lists} lists of ${written.length} services written to ${target}`)
   context.terminal.result(written, flags, (packages) =>
-    toTable(
-      ['SERVICE', 'FILE', 'ROWS', 'BYTES'],
-      packages.flatMap(({ service, manifest }) =>
-        manifest.resources.map(({ path, rows, bytes }) => [service, path, rows, bytes]),
-      ),
+    tableOf(
+      packages.flatMap(({ service, manifest }) => manifest.resources.map((file) => ({ ...file, service }))),
+      { SERVICE: 'service', FILE: 'path', ROWS: 'rows', BYTES: 'bytes' },
     ),
   )
 }

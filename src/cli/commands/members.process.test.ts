@@ -24,6 +24,7 @@ describe('broadsheet members', () => {
     writeFileSync(boards, 'key,name\nzz-one,"One, Inc."\nzz-two,Two\n')
     for (const command of [
       ['add', 'lever', 'key=zz-acme', 'name=Acme Inc.', 'home=US'],
+      ['add', 'https://jobs.lever.co/zz-three/1', 'name=Three'],
       ['import', 'lever', boards],
       ['pause', 'lever', 'zz-acme', '--note', 'until spring'],
       ['remove', 'lever', 'zz-two'],
@@ -37,6 +38,7 @@ describe('broadsheet members', () => {
       added.map(({ member_id, state, reason }) => [member_id, state, reason]),
       [
         ['zz-acme', 'off', 'until spring'],
+        ['zz-three', 'new', null],
         ['zz-one', 'new', null],
       ],
     )
@@ -97,6 +99,8 @@ describe('broadsheet members', () => {
     ['a decision about an unknown source', ['pause', 'leverr', '*'], /no source leverr/],
     ['a day that does not exist', ['pause', 'lever', '*', '--agreed-on', '2026-02-30'], /"2026-02-30" must/],
     ['a table that does not exist', ['add', 'constructor', 'id=acme'], /no source constructor/],
+    ['an address without a name', ['add', 'https://jobs.lever.co/acme', 'home=US'], /needs name/],
+    ['cells that an address has', ['add', 'https://jobs.lever.co/a', 'key=b', 'name=A'], /not known .*: key/],
   ] as const)
     it(`refuses ${what}`, async () => {
       const { code, stderr } = await runner.runHere(['members', ...command], live)

@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
+import { defined } from '../../core/defined.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataCommand, loadSettings, openAppContext, requireLive } from '../command-settings.ts'
+import { discoverAddress } from '../discover-address.ts'
 import { CommandFailed, suggestName, usageError } from '../exit.ts'
 import { addProposals } from '../member-proposals.ts'
 import { toCells } from '../name-value.ts'
@@ -60,11 +62,20 @@ export const addMembers: AddCommand = (program, context) => {
 
   dataCommand(members, 'add')
     .description('Add a member, or a row to the tables chains and installations. Cells are name=value.')
-    .argument('<source>', 'The source; or chains, installations.')
+    .argument(
+      '<source>',
+      'The source; or chains, installations; or an address (https://), which is discovered.',
+    )
     .argument('<cells...>', 'The columns of the table, as in docs/reference/registry.md.')
-    .addHelpText(...helpExamples('broadsheet members add lever key=acme name=Acme home=US --profile live'))
+    .addHelpText(
+      ...helpExamples(
+        'broadsheet members add lever key=acme name=Acme home=US --profile live',
+        'broadsheet members add https://careers.acme.example name=Acme --profile live',
+      ),
+    )
     .action(async (source: string, cells: string[], flags: JsonFlag, command: Command) => {
       await change(command, context, flags, async (loaded) => {
+        if (source.startsWith('https://')) return await addDiscovered(loaded, context, source, toCells(cells))
         const { addEntries } = await import('../../app/operator/edit-registry.ts')
         return await addEntries(loaded, source, [toCells(cells)], context.stopSignal)
       })
@@ -116,18 +127,15 @@ export const addMembers: AddCommand = (program, context) => {
           const { decide } = await import('../../app/operator/edit-registry.ts')
           await requireMember(loaded, context, source, member, status)
           const { agreedBy, agreedOn, note } = flags
-          await decide(
-            loaded,
-            {
-              source,
-              member,
-              status,
-              ...(agreedBy === undefined ? {} : { agreedBy }),
-              ...(agreedOn === undefined ? {} : { agreedOn }),
-              ...(note === undefined ? {} : { note }),
-            },
-            context.stopSignal,
-          )
+          const decision = defined<Parameters<typeof decide>[1]>({
+            source,
+            member,
+            status,
+            agreedBy,
+            agreedOn,
+            note,
+          })
+          await decide(loaded, decision, context.stopSignal)
           return { source_id: source, member_id: member, status }
         })
       })
@@ -176,21 +184,33 @@ async function list(
       throw usageError([`there is no source "${source}"; ${suggestName(source, ids)}`])
   }
   for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
-  const headings = ['SOURCE', 'MEMBER', 'NAME', 'STATE', 'LAST SUCCESS', 'FAILURES', 'REASON']
-  context.terminal.list(
-    shown,
-    flags,
-    headings,
-    ({ source_id, member_id, name, state, last_success_at, failures, reason }) => [
-      source_id,
-      member_id,
-      name,
-      state,
-      last_success_at,
-      failures,
-      reason,
-    ],
-  )
+  context.terminal.list(shown, flags, {
+    SOURCE: 'source_id',
+    MEMBER: 'member_id',
+    NAME: 'name',
+    STATE: 'state',
+    'LAST SUCCESS': 'last_success_at',
+    FAILURES: 'failures',
+    REASON: 'reason',
+  })
+}
+
+/** What may be said about a member whose platform and key are found by discovery. */
+const choices = new Set(['name', 'home', 'source', 'website', 'installation', 'timezone'])
+
+/** As `discover --add` does. */
+async function addDiscovered(
+  loaded: LoadedConfig,
+  context: CommandContext,
+  target: string,
+  { name, ...choice }: Readonly<Record<string, string>>,
+): Promise<object> {
+  const unknown = Object.keys(choice).filter((cell) => !choices.has(cell))
+  if (unknown.length > 0) throw usageError([`not known for an address: ${unknown.join(', ')}`])
+  if (name === undefined) throw usageError(['an address needs name=...'])
+  const discovery = await discoverAddress(loaded, context, target)
+  const { addFound } = await import('../../app/operator/add-found.ts')
+  return await addFound(loaded, discovery, { ...choice, name }, context.stopSignal)
 }
 
 /** Only the live profile has a registry. */

@@ -11,7 +11,7 @@ import { dataCommand, openAppContext } from '../command-settings.ts'
 import { CommandFailed, usageError } from '../exit.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
+import { tableOf } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 interface ProbeFlags extends JsonFlag {
@@ -64,19 +64,17 @@ async function probe(
 
 function toText({ source_id, member_id, requests, requests_left_out, responses, found }: Probe): string {
   const lines = [
-    toTable(
-      ['REQUEST', 'STATUS', 'CHARACTERS'],
-      requests.map(({ method, url, status, characters, failure }) => [
-        `${method} ${url}`,
-        failure ?? status,
-        characters,
-      ]),
-    ),
+    tableOf(requests, {
+      REQUEST: ({ method, url }) => `${method} ${url}`,
+      STATUS: ({ status, failure }) => failure ?? status,
+      CHARACTERS: 'characters',
+    }),
     '',
-    toTable(
-      ['KIND', 'SHAPE', 'ADDRESS'],
-      responses.map(({ kind, matches_shape, url }) => [kind, matches_shape ? 'matches' : 'differs', url]),
-    ),
+    tableOf(responses, {
+      KIND: 'kind',
+      SHAPE: ({ matches_shape }) => (matches_shape ? 'matches' : 'differs'),
+      ADDRESS: 'url',
+    }),
     '',
   ]
   if (requests_left_out > 0)

@@ -31,8 +31,7 @@ export const addRegistry: AddCommand = (program, context) => {
     .action(async (flags: JsonFlag, command: Command) => {
       const { listDirectories } = await import('../../app/directories/update-registry.ts')
       const directories = listDirectories(await openContext(command, context))
-      const headings = ['DIRECTORY', 'LICENCE', 'ADDRESS']
-      context.terminal.list(directories, flags, headings, ({ id, licence, url }) => [id, licence, url])
+      context.terminal.list(directories, flags, { DIRECTORY: 'id', LICENCE: 'licence', ADDRESS: 'url' })
     })
 
   dataCommand(registry, 'update')
@@ -50,14 +49,13 @@ export const addRegistry: AddCommand = (program, context) => {
       const directories = selectDirectories(listDirectories(appContext), wanted)
       await using _upstreams = await startUpstreams(appContext)
       const updates = await updateRegistry(appContext, directories, context.stopSignal)
-      const headings = ['DIRECTORY', 'ROWS', 'MALFORMED', 'NEW CANDIDATES', 'PROBLEM']
-      context.terminal.list(updates, flags, headings, ({ directory, rows, malformed, added, problem }) => [
-        directory,
-        rows,
-        malformed,
-        added,
-        problem,
-      ])
+      context.terminal.list(updates, flags, {
+        DIRECTORY: 'directory',
+        ROWS: 'rows',
+        MALFORMED: 'malformed',
+        'NEW CANDIDATES': 'added',
+        PROBLEM: 'problem',
+      })
     })
 
   dataCommand(registry, 'try')

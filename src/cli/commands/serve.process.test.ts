@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { CliRunner, noCoverage, type RunningProcess } from '../../../test/support/cli-runner.ts'
 import { RawConnection, rawRequest } from '../../../test/support/server/raw-connection.ts'
 
@@ -19,10 +20,10 @@ function memoryPools({ child }: RunningProcess): string | undefined {
   return variables.find((variable) => variable.startsWith('MALLOC_ARENA_MAX='))?.split('=')[1]
 }
 
-/** The memory for new objects that Node was told to use, in half. */
-function heapFlag({ child }: RunningProcess): string | undefined {
+/** What limits the memory of Node. */
+function heapFlags({ child }: RunningProcess): string[] {
   const words = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').split('\0')
-  return words.find((word) => word.startsWith('--max-semi-space-size='))
+  return words.filter((word) => /^--(max-semi-space-size|heap-growing-percent)=/.test(word))
 }
 
 /** One source after the other, of which the notices are the first: these tests wait for no other. */
@@ -38,7 +39,7 @@ describe('broadsheet serve', () => {
     assert.equal((await fetch(`${base}/healthz`)).status, 200)
     if (process.platform === 'linux') {
       assert.equal(memoryPools(server), '2')
-      assert.equal(heapFlag(server), '--max-semi-space-size=16')
+      assert.deepEqual(heapFlags(server), ['--max-semi-space-size=16', '--heap-growing-percent=40'])
     }
     await server.waitForOutput(/sync finished/)
     const list = (await (await fetch(`${base}/notices/v1/notices?limit=2`)).json()) as { data: unknown[] }
@@ -58,7 +59,7 @@ describe('broadsheet serve', () => {
     assert.equal((await fetch(`${await baseOf(server)}/v1/notices`)).status, 200)
     if (process.platform === 'linux') {
       assert.equal(memoryPools(server), '3', 'what the operator has set')
-      assert.equal(heapFlag(server), undefined)
+      assert.deepEqual(heapFlags(server), ['--heap-growing-percent=40'])
     }
     server.child.kill('SIGINT')
     const { code, stderr } = await server.exited
@@ -109,6 +110,20 @@ describe('broadsheet serve', () => {
       assert.equal((await server.exited).code, 0)
     })
   }
+
+  for (const workers of ['1', '3'])
+    for (const afterMs of [0, 100, 500])
+      it(`can be stopped ${afterMs} ms after it was started, with ${workers} workers`, {
+        timeout: 30_000,
+      }, async () => {
+        const folder = `stopped-${afterMs}-${workers}`
+        const server = runner.start(['serve', '--port', '0', '--workers', workers, '--data-dir', folder])
+        await setTimeout(afterMs)
+        server.child.kill('SIGTERM')
+        const { code, signal } = await server.exited
+        // Nothing handles the signal yet, the command line is being loaded, or the server has started.
+        assert.ok(signal === 'SIGTERM' || code === 143 || code === 0, `${code} ${signal}`)
+      })
 
   it('stops while it starts', async () => {
     const server = runner.start(['serve', '--port', '0', '--data-dir', 'stopped-early'])

@@ -1,17 +1,15 @@
 /** `broadsheet serve`: runs the server, with one thread that answers requests or with several. */
 
 import type { Command } from 'commander'
-import { watchAlarms } from '../../app/alarms/watch-alarms.ts'
 import { type AppContext, createAppContext } from '../../app/app-context.ts'
 import { originRouteCount, refusingMarketHosts } from '../../app/market-hosts.ts'
 import { publicOrigin } from '../../app/public-origin.ts'
 import { createSourceFilter, serviceNames } from '../../app/services/index.ts'
 import { acquireDataDirLock, shareCommitCounts } from '../../app/store.ts'
-import { watchDigests } from '../../app/subscriptions/watch-digests.ts'
 import { watchRunRequests } from '../../app/sync/run-request-watch.ts'
 import { startSync, stopGraceMs } from '../../app/sync/start-sync.ts'
 import { BufferHub } from '../../app/thread-buffers.ts'
-import { watchWebhooks } from '../../app/webhooks/watch-webhooks.ts'
+import { startWatches } from '../../app/watches.ts'
 import type { Events } from '../../core/events.ts'
 import { createLogger } from '../../core/log.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
@@ -86,7 +84,7 @@ async function serveUntilStopped(
   async function syncUntilStopped(
     events: Events,
     sandboxOrigin: string | undefined,
-    watchRequests: (onRequest: () => void) => Disposable | undefined,
+    watchRequests: (onRequest: () => void) => AsyncDisposable | undefined,
   ): Promise<void> {
     const options = { onlyService, sandboxOrigin, stop }
     if (sync.enabled) {
@@ -102,9 +100,7 @@ async function serveUntilStopped(
     await using listening = await listen(http, loaded.config, clock)
     stack.use(watchThisThread({ clock, stallMs: onlyWorkerStallMs }))
     announce(listening, onlyService, appContext, context)
-    await using _alarms = await watchAlarms(appContext, http.store)
-    await using _webhooks = await watchWebhooks(appContext, http.store, http.changeSources)
-    await using _digests = await watchDigests(appContext, http.store, http)
+    await using _watches = await startWatches(appContext, http)
     const upstreams = stack.use(await unlessStopped(stop, startUpstreams(appContext)))
     const isSelected = createSourceFilter(onlyService)
     return await syncUntilStopped(http.events, upstreams?.origin, (onRequest) =>

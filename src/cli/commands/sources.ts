@@ -21,21 +21,15 @@ export const addSources: AddCommand = (program, context) => {
     .addHelpText(...helpExamples('broadsheet sources list --profile live'))
     .action(async (flags: JsonFlag, command: Command) => {
       const sources = await readSources(command, context)
-      const headings = ['SOURCE', 'SERVICE', 'BASIS', 'MEMBERS', 'OFF', 'HOSTS', 'EVERY']
-      context.terminal.list(
-        sources,
-        flags,
-        headings,
-        ({ source_id, service, basis, members, off, hosts, every_minutes }) => [
-          source_id,
-          service,
-          basis,
-          members,
-          off,
-          hosts,
-          `${every_minutes} min`,
-        ],
-      )
+      context.terminal.list(sources, flags, {
+        SOURCE: 'source_id',
+        SERVICE: 'service',
+        BASIS: 'basis',
+        MEMBERS: 'members',
+        OFF: 'off',
+        HOSTS: 'hosts',
+        EVERY: ({ every_minutes }) => `${every_minutes} min`,
+      })
     })
 
   dataCommand(sources, 'show')

@@ -1,13 +1,11 @@
 /** One of several threads that answer requests, and does nothing else. */
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { watchAlarms } from '../../app/alarms/watch-alarms.ts'
 import { createAppContext } from '../../app/app-context.ts'
 import { createHttpApp } from '../../app/http-app.ts'
 import { createSourceFilter } from '../../app/services/index.ts'
-import { watchDigests } from '../../app/subscriptions/watch-digests.ts'
 import { watchRunRequests } from '../../app/sync/run-request-watch.ts'
-import { watchWebhooks } from '../../app/webhooks/watch-webhooks.ts'
+import { startWatches } from '../../app/watches.ts'
 import { systemClock } from '../../core/clock.ts'
 import { type LoadedConfig, loadConfig } from '../../core/config/load-config.ts'
 import { createLogger } from '../../core/log.ts'
@@ -48,9 +46,7 @@ if (parentPort) {
       const listening = await listen(http, addresses, clock, { reusePort: true })
       const resources = new AsyncDisposableStack()
       resources.use(listening)
-      resources.use(await watchAlarms(context, http.store))
-      resources.use(await watchWebhooks(context, http.store, http.changeSources))
-      resources.use(await watchDigests(context, http.store, http))
+      resources.use(await startWatches(context, http))
       if (config.sync.enabled)
         resources.use(
           watchRunRequests({

@@ -70,6 +70,18 @@ describe('workers', { skip: process.platform !== 'linux' && 'threads cannot shar
     assert.equal((await running.exited).code, 0)
   })
 
+  it('that listen answer what they have accepted when they are stopped before the others listen', async () => {
+    const running = runner.start(['only-first-listens'])
+    const [, port] = await running.waitForOutput(/first listens on (\d+)/)
+    const answer = ask(`http://127.0.0.1:${port}/slow`)
+    const [, thread] = await running.waitForOutput(/slow (\d+)/)
+    running.child.kill('SIGTERM')
+    assert.equal(await answer, thread)
+    const { code, stderr } = await running.exited
+    assert.equal(code, 143)
+    assert.doesNotMatch(stderr, /did not stop in time/)
+  })
+
   it('do not wait for one that is busy', async () => {
     const running = runner.start(['good'])
     const base = await ready(running)

@@ -59,7 +59,7 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
     }
   } catch (thrown) {
     end.abort()
-    await terminateAll(group)
+    await endAll(group)
     throw thrown
   }
 }
@@ -67,6 +67,8 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
 interface RunningWorker {
   readonly thread: Worker
   readonly id: number
+  /** It has accepted requests. */
+  isListening: boolean
   /** Resolves with its last words. */
   readonly ended: Promise<{ readonly code: number; readonly cause: unknown }>
 }
@@ -91,7 +93,7 @@ async function startWorker(group: Group, ports: Ports | undefined): Promise<Star
   const thread = new Worker(entry, { workerData, transferList: [...transferList], resourceLimits })
   const started = Promise.withResolvers<StartedWorker>()
   const ended = Promise.withResolvers<Awaited<RunningWorker['ended']>>()
-  const worker: RunningWorker = { thread, id: thread.threadId, ended: ended.promise }
+  const worker: RunningWorker = { thread, id: thread.threadId, isListening: false, ended: ended.promise }
   group.workers.add(worker)
   const exited = new AbortController()
   let cause: unknown
@@ -110,6 +112,7 @@ async function startWorker(group: Group, ports: Ports | undefined): Promise<Star
   thread.on('message', (message: WorkerMessage) => {
     if (message.kind === 'listening') {
       cancelStartLimit()
+      worker.isListening = true
       started.resolve({ worker, ports: message.ports })
     } else if (message.kind === 'failed') cause = new CommandFailed(message.message, message.code)
     else onRunRequested()
@@ -162,15 +165,20 @@ async function replace(group: Group, ports: Ports): Promise<void> {
 }
 
 async function stopAll(group: Group): Promise<void> {
-  const { plan } = group
-  await untilStopped(plan.stop)
-  const allEnded = Promise.all([...group.workers].map(({ ended }) => ended)).then(() => true)
-  for (const { thread } of group.workers) thread.postMessage('stop')
-  if (await withTimeout(plan.clock, plan.stopTimeoutMs, allEnded, () => false)) return
-  plan.note('some workers did not stop in time; terminating them')
-  await terminateAll(group)
+  await untilStopped(group.plan.stop)
+  await endAll(group)
 }
 
-async function terminateAll({ workers }: Group): Promise<void> {
+/** Those that listen answer what they have accepted; one that is still starting has nothing to finish. */
+async function endAll({ plan, workers }: Group): Promise<void> {
+  const allEnded = Promise.all([...workers].map(endOne)).then(() => true)
+  if (await withTimeout(plan.clock, plan.stopTimeoutMs, allEnded, () => false)) return
+  plan.note('some workers did not stop in time; terminating them')
   await Promise.all([...workers].map(({ thread }) => thread.terminate()))
+}
+
+async function endOne({ thread, isListening, ended }: RunningWorker): Promise<void> {
+  if (isListening) thread.postMessage('stop')
+  else await thread.terminate()
+  await ended
 }

@@ -4,6 +4,29 @@ import { printable } from '../../core/text/printable.ts'
 
 export type Cell = string | number | null | undefined
 
+/** By heading: a field of a row, or what is shown of it. */
+export type Columns<Row> = Readonly<Record<string, (keyof Row & string) | ((row: Row) => unknown)>>
+
+export function tableOf<Row>(rows: readonly Row[], columns: Columns<Row>, widthMax?: number): string {
+  return toTable(
+    Object.keys(columns),
+    rows.map((row) => cellsOf(row, columns)),
+    widthMax,
+  )
+}
+
+export function cellsOf<Row>(row: Row, columns: Columns<Row>): Cell[] {
+  return Object.values(columns).map((column) =>
+    toCell(typeof column === 'function' ? column(row) : row[column]),
+  )
+}
+
+/** A number stays one: in CSV, text that starts with a sign is neutralised. */
+function toCell(value: unknown): Cell {
+  if (value === undefined || value === null || typeof value === 'number') return value
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
 const columnMin = 6
 
 /** `widthMax`: that of the terminal; the widest columns are cut to fit it. */

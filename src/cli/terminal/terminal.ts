@@ -2,7 +2,7 @@
 
 import { styleText } from 'node:util'
 import { printableLines } from '../../core/text/printable.ts'
-import { type Cell, toTable } from './table.ts'
+import { type Columns, tableOf } from './table.ts'
 
 export interface Terminal {
   /** To stdout, which carries nothing else. */
@@ -12,12 +12,7 @@ export interface Terminal {
   /** A result to stdout: as JSON with `--json`, otherwise as text. */
   result<Result>(result: Result, flags: JsonFlag, toText: (result: Result) => string): void
   /** A list to stdout: as JSON with `--json`, otherwise as a table. */
-  list<Row>(
-    rows: readonly Row[],
-    flags: JsonFlag,
-    headings: readonly string[],
-    toCells: (row: Row) => readonly Cell[],
-  ): void
+  list<Row>(rows: readonly Row[], flags: JsonFlag, columns: Columns<Row>): void
   /** Of the terminal that data goes to; undefined in a pipe or a file. */
   readonly width: number | undefined
   /** Only on a terminal that has colours. */
@@ -62,7 +57,7 @@ export function createTerminal({ stdout, stderr }: Streams): Terminal {
     data,
     foreign: (text) => data(stdout.isTTY ? printableLines(text) : text),
     result,
-    list: (rows, flags, headings, toCells) => result(rows, flags, () => toTable(headings, rows.map(toCells))),
+    list: (rows, flags, columns) => result(rows, flags, () => tableOf(rows, columns)),
     note,
     width: stdout.isTTY ? stdout.columns : undefined,
     bold: (text) => (stdout.isTTY ? styleText('bold', text, { stream: stdout }) : text),

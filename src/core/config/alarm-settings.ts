@@ -1,6 +1,6 @@
 /** Settings of the messages to operators: alarms and the daily digest. */
 
-import { isWebhookSecret, webhookSecretExpectation } from '../webhook-signature.ts'
+import { isWebhookSecret, webhookSecretExpectation } from '../webhooks/webhook-signature.ts'
 import { isTimeZone } from '../zoned-time.ts'
 import { integer, type ParseResult, type Setting, secret, text, url } from './setting.ts'
 

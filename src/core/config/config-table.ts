@@ -59,11 +59,11 @@ export const configTable = {
     stallMs: duration({
       env: 'SYNC_STALL_MS',
       minMs: 12_000,
-      maxMs: 3_600_000,
-      // Half of a lease.
+      // A run that hangs is noticed before its lease ends, of which 20 seconds are left at least.
+      maxMs: 17_000,
       default: 15_000,
       about:
-        'How long the sync thread may work without a pause before it is killed and restarted, and the member that it worked on is quarantined. A run loses its lease after 30 seconds without a pause.',
+        'How long the sync thread may work without a pause before it is killed and restarted, and the member that it worked on is quarantined: before the run loses its lease.',
     }),
   },
   retention: retentionSettings,

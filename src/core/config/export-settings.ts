@@ -40,7 +40,7 @@ export const exportSections = {
       max: 366,
       default: 7,
       about:
-        'How many nightly dumps of each service stay in the data folder. 0 turns them off. Only the live profile writes them.',
+        'How many nightly dumps of each service stay. 0 turns them off. Only the live profile writes them.',
     }),
     dumpHour: integer({
       env: 'DUMP_HOUR',

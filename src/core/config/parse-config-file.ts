@@ -1,7 +1,7 @@
 /** Reads `broadsheet.config.yaml` as text per key, so that file, environment and flags follow the same rules. */
 
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import { closestMatch } from '../closest-match.ts'
+import { closestMatch } from '../text/closest-match.ts'
 import { configTable, type SettingName, settings } from './config-table.ts'
 import type { RawValue } from './setting.ts'
 

@@ -77,7 +77,7 @@ export const storageSections = {
       default: undefined,
       example: 'https://s3.example.org',
       about:
-        'S3-compatible storage for saved upstream responses. Without it, they are stored in the data folder.',
+        'S3-compatible storage for saved upstream responses and dumps. Without it, they are stored in the data folder.',
     }),
     bucket: text({
       env: 'S3_BUCKET',
@@ -85,7 +85,7 @@ export const storageSections = {
       example: 'broadsheet',
       pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
       expects: 'a bucket name: 3 to 63 lower-case letters, digits, dots and hyphens',
-      about: 'The bucket for saved upstream responses. It must exist.',
+      about: 'The bucket for saved upstream responses and dumps. It must exist.',
     }),
     region: text({
       env: 'S3_REGION',

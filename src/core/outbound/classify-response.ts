@@ -1,7 +1,7 @@
 /** Classifies responses and errors of an upstream: success, refused, changed or unavailable, and whether to retry. */
 
 import { type ErrorCode, Failure } from '../errors.ts'
-import type { Evidence } from './host-states.ts'
+import type { Evidence } from './hosts/host-states.ts'
 import { PrivateAddressError, privateAddressCode, privateAddressFailure } from './public-address.ts'
 
 const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504])

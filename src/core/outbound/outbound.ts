@@ -3,8 +3,8 @@
 import type { LookupFunction } from 'node:net'
 import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
-import type { Politeness } from './host-queue.ts'
-import type { HostRules } from './host-states.ts'
+import type { Politeness } from './hosts/host-queue.ts'
+import type { HostRules } from './hosts/host-states.ts'
 import type { SharedHostStates } from './state-exchange.ts'
 
 export interface OutboundRequest {

@@ -1,8 +1,8 @@
 /** Makes the states of hosts known to other processes, and learns of theirs. */
 
 import type { Clock } from '../clock.ts'
-import type { CircuitKey } from './host-closed.ts'
-import type { SharedHostState } from './host-states.ts'
+import type { CircuitKey } from './hosts/host-closed.ts'
+import type { SharedHostState } from './hosts/host-states.ts'
 
 /** Where processes leave the states of hosts. */
 export interface SharedHostStates {

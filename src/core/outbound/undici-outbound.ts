@@ -17,9 +17,9 @@ import {
 } from './decode-body.ts'
 import { type Destination, resolveDestination } from './destination.ts'
 import { type Call, followRedirect, isRedirect, redirectsMax } from './follow-redirect.ts'
-import { type CircuitKey, HostClosed } from './host-closed.ts'
-import { HostGate, type Visit } from './host-gate.ts'
-import type { Politeness } from './host-queue.ts'
+import { type CircuitKey, HostClosed } from './hosts/host-closed.ts'
+import { HostGate, type Visit } from './hosts/host-gate.ts'
+import type { Politeness } from './hosts/host-queue.ts'
 import { openSocket } from './open-socket.ts'
 import type {
   Outbound,

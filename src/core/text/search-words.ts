@@ -49,6 +49,20 @@ export function isOneEditApart(one: string, other: string): boolean {
   return rest === 2 && one.length === other.length && isSwapped
 }
 
+/** One such edit, but in no digit: another number is another name. */
+export function isOneLetterApart(one: string, other: string): boolean {
+  return isOneEditApart(one, other) && digitsOf(one) === digitsOf(other)
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\P{N}/gu, '')
+}
+
+/** Shorter names are close to too many others. */
+export const misspelledLengthMin = 4
+/** In longer queries, words as they are written have to do: each word is compared with all that are known. */
+export const misspelledWordsMax = 6
+
 /** At most two such edits. */
 export function isTwoEditsApart(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 2 || one === other) return false

@@ -1,6 +1,5 @@
 /** Saves the responses to live requests before anything parses them, and keeps only the newest per member. */
 
-import { Readable } from 'node:stream'
 import { Failure } from '../../core/errors.ts'
 import { parseResponses } from '../publish/parse-responses.ts'
 import type { LiveCapture, SavedResponses, UpstreamResponse } from '../source.ts'
@@ -33,7 +32,7 @@ export async function saveLiveResponses(
   // Pruning is tried again after the next request.
   await pruneArtifacts(deps, head, liveArtifactsMax).catch(() => {})
   return {
-    responses: await parseResponses(source, Readable.from(collected)),
+    responses: await parseResponses(source, collected),
     markPublished: () => markImported(store, id, clock.now()),
   }
 }

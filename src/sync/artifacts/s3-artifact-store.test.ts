@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import * as files from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { startBucket } from '../../../test/support/bucket.ts'
 import { Failure } from '../../core/errors.ts'
 import type { UpstreamResponse } from '../source.ts'
 import type { ArtifactHead } from './artifact-format.ts'
-import { checkBucket, s3ArtifactStore } from './s3-artifact-store.ts'
-
-/** The package has no types. */
-interface S3Server {
-  run(): Promise<{ port: number }>
-  close(): Promise<void>
-}
-const S3rver = createRequire(import.meta.url)('s3rver') as new (options: Record<string, unknown>) => S3Server
+import { checkBucket } from './bucket.ts'
+import { s3ArtifactStore } from './s3-artifact-store.ts'
 
 const signal = new AbortController().signal
 const head: ArtifactHead = {
@@ -69,32 +62,12 @@ describe('artifacts in a bucket', () => {
 })
 
 async function bucket(t: TestContext) {
-  const folder = await files.mkdtemp(join(tmpdir(), 'bucket-'))
+  const { place, folder, stop } = await startBucket()
   const staging = join(folder, 'staging')
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'artifacts' }],
-  })
-  const { port } = await server.run()
-  let running = true
-  const stop = async () => {
-    if (running) await server.close()
-    running = false
-  }
   t.after(async () => {
     await stop()
     await files.rm(folder, { recursive: true })
   })
-  const place = {
-    url: `http://127.0.0.1:${port}`,
-    bucket: 'artifacts',
-    region: 'us-east-1',
-    accessKey: 'S3RVER',
-    secretKey: 'S3RVER',
-  }
   return { artifacts: s3ArtifactStore({ ...place, stagingFolder: staging }), place, staging, stop }
 }
 

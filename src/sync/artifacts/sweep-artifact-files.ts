@@ -9,10 +9,15 @@ const filesMax = 1000
 /** Whether a process on another machine is alive is unknown; no write takes this long. */
 const unfinishedMsMax = 24 * 60 * 60_000
 
-/** Returns the number of files that were noted and are gone now. */
-export async function sweepArtifactFiles(
-  deps: Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder' | 'started'>,
-): Promise<number> {
+/** Also those that it had only begun to write. Returns the number of files that are gone now. */
+export async function sweepArtifactFiles(deps: SyncDeps): Promise<number> {
+  const staged = await deps.artifacts.removeStaleStaged(deps.clock.now())
+  const removed = staged + (await sweepNotedFiles(deps))
+  if (removed > 0) deps.events.artifactsSwept({ removed })
+  return removed
+}
+
+async function sweepNotedFiles(deps: SyncDeps): Promise<number> {
   const { store, artifacts, clock } = deps
   const notes = await store.ledger.read
     .selectFrom('artifact_file')

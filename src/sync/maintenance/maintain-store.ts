@@ -23,7 +23,7 @@ export async function maintainStore(deps: SyncDeps, signal?: AbortSignal): Promi
   const { store, clock, holder, leaseTime } = deps
   if (!(await acquireLease(store.ledger, leaseName, holder, everyMs, leaseTime))) return
   const steps: [what: string, step: () => Promise<unknown>][] = [
-    ['artifact files', () => sweepFiles(deps)],
+    ['artifact files', () => sweepArtifactFiles(deps)],
     ['artifacts', () => pruneAllArtifacts(deps)],
     ['runs', () => pruneRuns(store.ledger, clock.now() - deps.runDays * dayMs)],
     ['health of members', () => pruneMemberHealth(store.ledger, clock.now())],
@@ -46,12 +46,6 @@ export async function maintainStore(deps: SyncDeps, signal?: AbortSignal): Promi
       })
     })
   }
-}
-
-async function sweepFiles(deps: SyncDeps): Promise<void> {
-  const staged = await deps.artifacts.removeStaleStaged(deps.clock.now())
-  const removed = staged + (await sweepArtifactFiles(deps))
-  if (removed > 0) deps.events.artifactsSwept({ removed })
 }
 
 /** Also of members that are no longer configured. */

@@ -4,8 +4,9 @@ import { markRebuilt, readServicesToRebuild } from '../../store/read-model/rebui
 import type { ArtifactRow } from '../../store/tables.ts'
 import { selectMemberStates } from '../member-state.ts'
 import { createPublishGroup, publishArtifact } from '../publish/publish-artifact.ts'
-import { isInEffect, quarantineMessage, readQuarantine } from '../quarantine.ts'
+import { readQuarantine } from '../quarantine.ts'
 import { forEachConcurrent } from '../run/for-each-concurrent.ts'
+import { reportQuarantined } from '../run/report-quarantined.ts'
 import { type OpenRun, withRunLease } from '../run/with-run-lease.ts'
 import type { AnySource, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
@@ -61,8 +62,7 @@ async function rebuildSource(deps: SyncDeps, source: AnySource, signal: AbortSig
     },
     async () => source.members.filter(({ id }) => saved.has(id)),
     async (run, members) => {
-      const quarantined = await skipQuarantined(deps, source, run, members)
-      const remaining = members.filter(({ id }) => !quarantined.has(id))
+      const remaining = reportQuarantined(run, members, await readQuarantine(deps.store.ledger, source.id))
       const rounds = Math.max(...[...saved.values()].map(({ length }) => length))
       // The last round has the newest artifact of each member, whose outcome is that of the member.
       for (let fromEnd = rounds; fromEnd > 0; fromEnd -= 1)
@@ -95,23 +95,6 @@ async function readSavedArtifacts(
     if (known.has(memberId) && unpublished.length > 0) saved.set(memberId, unpublished)
   }
   return saved
-}
-
-async function skipQuarantined(
-  { store }: SyncDeps,
-  source: AnySource,
-  run: OpenRun,
-  members: readonly Member[],
-): Promise<ReadonlySet<string>> {
-  const rows = await readQuarantine(store.ledger, source.id)
-  const inEffect = new Map(
-    rows.filter((row) => isInEffect(row, run.startedAt)).map((row) => [row.member_id, row]),
-  )
-  for (const { id } of members) {
-    const row = inEffect.get(id)
-    if (row) run.recordReport(id, { outcome: 'failed', code: 'quarantined', message: quarantineMessage(row) })
-  }
-  return new Set(inEffect.keys())
 }
 
 async function publishRound(

@@ -1,6 +1,7 @@
 /** What a day of the schedule asks of each host, and what does not fit into it. */
 
-import type { AnySource, Member } from '../source.ts'
+import { hostOfMember } from '../schedule/closed-hosts.ts'
+import type { AnySource } from '../source.ts'
 
 export type PlannedSource = Pick<
   AnySource,
@@ -66,7 +67,7 @@ export function planDay(sources: readonly PlannedSource[], options: PlanOptions)
     if (active.length === 0) continue
     const membersByHost = new Map<string, number>()
     for (const member of active) {
-      const host = hostOf(source, member)
+      const host = hostOfMember(source, member)
       membersByHost.set(host, (membersByHost.get(host) ?? 0) + 1)
     }
     plans.push(planSource(source, membersByHost, options))
@@ -137,10 +138,6 @@ function toLoad(requests: number, ms: number): Load {
 /** The shortest time between two requests to a host. */
 function paceMs({ polite }: PlannedSource): number {
   return Math.max(polite.gapMs, responseMs / polite.atOnce)
-}
-
-function hostOf({ hostOf, baseUrl }: PlannedSource, member: Member): string {
-  return hostOf?.(member) ?? new URL(baseUrl).host
 }
 
 function countReason(

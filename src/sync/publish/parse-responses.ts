@@ -9,7 +9,7 @@ import type { AnySource, ParsedResponse, UpstreamResponse } from '../source.ts'
 /** Throws `upstream_changed` for the first body that is not JSON or does not match. */
 export async function parseResponses(
   source: Pick<AnySource, 'id' | 'raw' | 'condense'>,
-  responses: AsyncIterable<UpstreamResponse>,
+  responses: AsyncIterable<UpstreamResponse> | Iterable<UpstreamResponse>,
   /** Decides whether to go on without a response that cannot be read. Default: never. */
   mayDrop: (kind: string) => boolean = () => false,
 ): Promise<ParsedResponse[]> {

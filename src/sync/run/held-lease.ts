@@ -1,11 +1,13 @@
 /** A lease held for the length of a run: renewed in the background, released at the end, with a signal if it is lost. */
 
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
 import { acquireLease, releaseLease, renewLease } from '../../store/coordination/lease.ts'
-import type { LedgerTime } from '../../store/coordination/ledger-time.ts'
-import type { Database } from '../../store/store.ts'
+import { createLeaseTime, type LedgerTime } from '../../store/coordination/ledger-time.ts'
+import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables } from '../../store/tables.ts'
+import { processHolder, runHolder } from './run-holder.ts'
 
 export class LeaseLost extends Error {
   constructor(name: string) {
@@ -70,6 +72,18 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
       await release()
     },
   }
+}
+
+/** For work that any process on the store may do, but only one of them at a time. */
+export async function holdNamedLease(
+  store: Pick<Store, 'engine' | 'ledger'>,
+  clock: Clock,
+  name: string,
+  leaseMs: number,
+): Promise<HeldLease | undefined> {
+  const holder = runHolder(processHolder(), randomUUID())
+  const leaseTime = createLeaseTime(store, clock)
+  return await holdLease({ ledger: store.ledger, clock, leaseTime, name, holder, leaseMs })
 }
 
 /**

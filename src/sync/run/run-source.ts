@@ -28,7 +28,7 @@ import {
   tagToSend,
   toTaggedResponse,
 } from '../publish/same-responses.ts'
-import { isInEffect, quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
+import { readQuarantine, releaseMember } from '../quarantine.ts'
 import { NotModified } from '../response-tag.ts'
 import { isOpen } from '../schedule/closed-hosts.ts'
 import { readPastRuns } from '../schedule/due-at.ts'
@@ -37,6 +37,7 @@ import { findLeftSince } from '../schedule/slice-due-at.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
+import { reportQuarantined } from './report-quarantined.ts'
 import { readResumableMembers } from './resumable-members.ts'
 import { countRunsBefore, rotateMembers } from './rotate-members.ts'
 import type { MemberReport, RunMode, RunReport } from './run-rows.ts'
@@ -84,20 +85,11 @@ export async function runSource(
     const quarantine = await readQuarantine(deps.store.ledger, source.id)
     const quarantinedIds = new Set(quarantine.map((row) => row.member_id))
     // An operator who names members wants them tried.
-    const quarantined = new Map(
-      (options.members ? [] : quarantine)
-        .filter((row) => isInEffect(row, run.startedAt))
-        .map((row) => [row.member_id, row] as const),
-    )
+    const tried = reportQuarantined(run, members, options.members ? [] : quarantine)
     const remaining = rotateMembers(
-      members.filter(({ id }) => !resumable.has(id) && !quarantined.has(id)),
+      tried.filter(({ id }) => !resumable.has(id)),
       await countRunsBefore(deps.store, source, run.runId),
     )
-    for (const { id } of members) {
-      const row = quarantined.get(id)
-      if (row)
-        run.recordReport(id, { outcome: 'failed', code: 'quarantined', message: quarantineMessage(row) })
-    }
     const { runId, mode, lease, signal } = run
     const markPublished = (artifactId: number) => run.markPublished(artifactId)
     const sharedRun = createSharedRun({

@@ -2,7 +2,7 @@
 
 import { Failure, isFailure } from '../../core/errors.ts'
 import { stoppedRun } from '../../core/events.ts'
-import { HostClosed } from '../../core/outbound/host-closed.ts'
+import { HostClosed } from '../../core/outbound/hosts/host-closed.ts'
 import { readLeaseHolder } from '../../store/coordination/lease.ts'
 import { saveImportedTimes } from '../artifacts/artifact-rows.ts'
 import { HealthRecorder, readMemberHealth, saveHealthRows } from '../health/member-health.ts'

@@ -30,7 +30,12 @@ export const listChanges: Tool = {
   rows: 20,
   input: (routes) => ({
     service: oneOf(servedBy(routes), { description: 'Whose changes.' }),
-    type: Type.Optional(Type.String({ maxLength: 500, description: 'Types of change, comma-separated.' })),
+    type: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'Types, comma-separated, such as posting.opened,posting.closed or showtime.seats_freed.',
+      }),
+    ),
   }),
   async run({ service = '', cursor, limit = '20', type }, call) {
     const answer = await call(operations[service as ChangedService], {

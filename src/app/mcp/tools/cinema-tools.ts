@@ -3,12 +3,13 @@
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { withDefault } from '../../../http/openapi/fields.ts'
+import { accessibilityTags } from '../../../services/cinema/normalise/formats.ts'
 import {
   partyMax,
   placedSeats,
   type SeatGroup,
   seatsTogether,
-} from '../../../services/cinema/routes/cinema-pages/seats-together.ts'
+} from '../../../services/cinema/normalise/seats-together.ts'
 import type { Seat } from '../../../services/cinema/schema/index.ts'
 import type { Json, RouteAnswer, Texts } from '../route-caller.ts'
 import { type Call, only, pick, type Tool, type ToolRow } from '../tool.ts'
@@ -17,7 +18,7 @@ import { warningsOf } from './warnings.ts'
 
 const window = {
   near: 'A city, a postal code or lat,lon.',
-  radius_miles: 'Distance from the place.',
+  radius_miles: 'Distance from the place; default 25.',
   date: 'A day at the theater.',
   days: 'Number of days from `date`.',
   from: 'Starts at or after this instant, with offset.',
@@ -43,7 +44,11 @@ export const searchShowtimes: Tool = {
     ...pick(routes, 'searchShowtimes', {
       movie_id: 'Instead of `movie`.',
       theater_id: 'Only this theater.',
-      format: 'A format tag, such as imax.',
+      format: 'Format tags, such as imax|3d|subtitled.',
+      accessibility: `One or more of ${accessibilityTags.join('|')}.`,
+      language: 'Spoken, such as French.',
+      subtitle_language: 'Of the subtitles.',
+      together: 'So many free seats next to each other.',
     }),
   }),
   async run(args, call) {

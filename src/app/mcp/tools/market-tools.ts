@@ -1,11 +1,8 @@
 /** Tools about markets: symbols, prices, screeners and options. */
 
 import type { Json } from '../route-caller.ts'
-import { only, pick, type Tool } from '../tool.ts'
+import { only, pick, type Tool, toOffset } from '../tool.ts'
 import { cells } from '../tool-result.ts'
-
-/** Lists of the market have an offset, which is the cursor of a tool. */
-const toOffset = (cursor: string | undefined) => (cursor === undefined ? {} : { offset: cursor })
 
 export const searchSymbols: Tool = {
   name: 'market_search_symbols',
@@ -91,8 +88,9 @@ export const screen: Tool = {
   rows: 10,
   input: (routes) =>
     pick(routes, 'searchScreener', {
-      market: 'A country such as america, uk, germany; or crypto, forex, futures, bond.',
-      filter: 'Such as close>100,RSI<30. Operators > >= < <= = !=.',
+      market: 'A country such as america, uk, germany; or crypto (pairs), coin, forex, futures, bond.',
+      filter:
+        'Such as close>100,sector=Finance. Operators > >= < <= = !=. Columns: close, change (%), volume, market_cap_basic, price_earnings_ttm, dividends_yield, RSI, sector, industry and more.',
       columns: 'Comma-separated; default: name, price, change, volume, size.',
       sort: 'A column.',
       order: 'Default: desc.',

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import type { Json } from '../route-caller.ts'
-import { type Call, pick, type Tool } from '../tool.ts'
+import { type Call, pick, type Tool, toOffset } from '../tool.ts'
 import { cells } from '../tool-result.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -76,10 +76,7 @@ export const getVendorCompanies: Tool = {
   rows: 20,
   input: (routes) => pick(routes, 'listVendorCompanies', { vendor_id: 'Id, domain or name.' }),
   async run({ detail: _, cursor, ...query }, call) {
-    const answer = await call('listVendorCompanies', {
-      ...query,
-      ...(cursor === undefined ? {} : { offset: cursor }),
-    })
+    const answer = await call('listVendorCompanies', { ...query, ...toOffset(cursor) })
     const { total } = (answer.meta.pagination ?? {}) as Json
     return {
       head: [`${total} companies list it.`],

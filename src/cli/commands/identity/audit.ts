@@ -15,10 +15,13 @@ export const addAudit: AddCommand = (program, context) => {
     .action(async (flags: JsonFlag & { limit: string }, command: Command) => {
       const limit = parsePositiveInteger('--limit', flags.limit, 10_000) ?? 50
       const actions = await withOperator(command, context, (operator) => operator.listActions(limit))
-      const headings = ['AT', 'OPERATOR', 'ACTION', 'TARGET', 'DETAILS']
-      context.terminal.list(actions, flags, headings, ({ at, operator, action, target, details }) => {
-        const texts = Object.entries(details).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-        return [at, operator, action, target, texts.join(' ')]
+      context.terminal.list(actions, flags, {
+        AT: 'at',
+        OPERATOR: 'operator',
+        ACTION: 'action',
+        TARGET: 'target',
+        DETAILS: ({ details }) =>
+          Object.entries(details).map(([name, value]) => `${name}=${JSON.stringify(value)}`),
       })
     })
 }

@@ -88,6 +88,25 @@ for (const engine of testEngines) {
       assert.deepEqual([status, usage.data.identity.email], [200, 'new@example.org'])
       const [listed] = await json('keys', 'list', '--email', 'new@example.org', '--json')
       assert.deepEqual([listed.label, listed.status], ['by hand', 'active'])
+      const limited = await json(
+        ...['keys', 'create', 'new@example.org', '--json', '--days', '30'],
+        ...['--scopes', 'read', 'changes', '--addresses', '10.0.0.0/8', '::1'],
+      )
+      assert.deepEqual(
+        [limited.scopes, limited.allowed_addresses],
+        [
+          ['read', 'changes'],
+          ['10.0.0.0/8', '::1'],
+        ],
+      )
+      assert.equal(Date.parse(limited.expires_at) - Date.parse(limited.created_at), 30 * 86_400_000)
+      for (const wrong of [
+        ['--scopes', 'all'],
+        ['--days', '0'],
+        ['--addresses', ...Array<string>(21).fill('::1')],
+      ])
+        assert.equal((await run('keys', 'create', 'new@example.org', ...wrong)).code, 2, wrong.join(' '))
+      assert.equal((await run('keys', 'create', 'new@example.org', '--addresses', 'home')).code, 1)
       assert.equal((await run('keys', 'create', 'not an address')).code, 1)
       assert.equal((await run('keys', 'create', 'new@example.org', '--label', 'x'.repeat(81))).code, 2)
     })
@@ -201,6 +220,7 @@ for (const engine of testEngines) {
           'identities.unblock',
           'identities.block',
           'identities.sign-out',
+          'keys.create',
           'keys.create',
           'keys.revoke',
         ],

@@ -1,6 +1,7 @@
 /** `broadsheet keys`: lists, creates and revokes API keys. */
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { type Scope, scopes } from '../../../core/scopes.ts'
 import type { AddCommand } from '../../command-context.ts'
 import { dataCommand } from '../../command-settings.ts'
 import { usageError } from '../../exit.ts'
@@ -22,20 +23,16 @@ export const addKeys: AddCommand = (program, context) => {
     )
     .action(async (flags: JsonFlag & { email?: string }, command: Command) => {
       const rows = await withOperator(command, context, (operator) => operator.listKeys(flags.email))
-      const headings = ['KEY', 'EMAIL', 'STATUS', 'LABEL', 'CREATED', 'LAST USED']
-      context.terminal.list(
-        rows,
-        flags,
-        headings,
-        ({ id, email, status, label, created_at, last_used_at }) => [
-          id,
-          email,
-          status,
-          label,
-          created_at,
-          last_used_at ?? 'never',
-        ],
-      )
+      context.terminal.list(rows, flags, {
+        KEY: 'id',
+        EMAIL: 'email',
+        STATUS: 'status',
+        LABEL: 'label',
+        SCOPES: ({ scopes: allowed }) => (allowed.length === scopes.length ? 'all' : allowed),
+        CREATED: 'created_at',
+        'LAST USED': ({ last_used_at }) => last_used_at ?? 'never',
+        EXPIRES: ({ expires_at }) => expires_at ?? 'never',
+      })
     })
 
   dataCommand(keys, 'create')
@@ -44,10 +41,26 @@ export const addKeys: AddCommand = (program, context) => {
     )
     .argument('<email>', 'The address of the identity; one is created if there is none.')
     .option('--label <text>', 'A display name.')
-    .addHelpText(...helpExamples('broadsheet keys create name@example.org --label "nightly import"'))
-    .action(async (email: string, flags: JsonFlag & { label?: string }, command: Command) => {
-      const label = parseLabel(flags.label)
-      const key = await withOperator(command, context, (operator) => operator.createKey(email, label))
+    .addOption(
+      new Option(
+        '--scopes <names...>',
+        'Only what these allow. Default: everything that keys can do.',
+      ).choices(scopes),
+    )
+    .option('--days <number>', 'Valid for so many days. Default: until revoked, or KEY_DAYS.', parseDays)
+    .option('--addresses <networks...>', 'Only from these addresses and networks, at most 20.')
+    .addHelpText(
+      ...helpExamples(
+        'broadsheet keys create name@example.org --label "nightly import"',
+        'broadsheet keys create name@example.org --scopes read changes --days 90 --addresses 198.51.100.0/24',
+      ),
+    )
+    .action(async (email: string, flags: CreateFlags, command: Command) => {
+      const { days, scopes: wanted, addresses } = flags
+      if (addresses !== undefined && addresses.length > 20)
+        throw usageError(['--addresses takes at most 20 addresses and networks'])
+      const options = { label: parseLabel(flags.label), days, scopes: wanted, allowed_addresses: addresses }
+      const key = await withOperator(command, context, (operator) => operator.createKey(email, options))
       context.terminal.result(key, flags, ({ secret }) => secret)
       // Not on stdout, where scripts read the secret.
       context.terminal.note('The secret is shown only this once. Store it now.')
@@ -61,6 +74,18 @@ export const addKeys: AddCommand = (program, context) => {
       const key = await withOperator(command, context, (operator) => operator.revokeKey(keyId))
       context.terminal.result(key, flags, ({ id, revoked_at }) => `Key ${id} was revoked at ${revoked_at}.`)
     })
+}
+
+interface CreateFlags extends JsonFlag {
+  readonly label?: string
+  readonly scopes?: readonly Scope[]
+  readonly days?: number
+  readonly addresses?: readonly string[]
+}
+
+function parseDays(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= 3650) return Number(text)
+  throw usageError(['--days must be a whole number from 1 to 3650'])
 }
 
 /** As strict as the API. */

@@ -32,16 +32,15 @@ export const addLimits: AddCommand = (program, context) => {
         throw usageError([`--status must be one of ${statuses.join(', ')}`])
       }
       const rows = await withOperator(command, context, (operator) => operator.listLimitRequests(status))
-      const headings = ['REQUEST', 'EMAIL', 'STATUS', 'PER SECOND', 'PER MINUTE', 'CREATED', 'REASON']
-      context.terminal.list(rows, flags, headings, (row) => [
-        row.id,
-        row.email,
-        row.status,
-        row.requests_per_second,
-        row.requests_per_minute,
-        row.created_at,
-        row.reason,
-      ])
+      context.terminal.list(rows, flags, {
+        REQUEST: 'id',
+        EMAIL: 'email',
+        STATUS: 'status',
+        'PER SECOND': 'requests_per_second',
+        'PER MINUTE': 'requests_per_minute',
+        CREATED: 'created_at',
+        REASON: 'reason',
+      })
     })
 
   decideCommand(

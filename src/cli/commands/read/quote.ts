@@ -61,10 +61,9 @@ async function watch(
       terminal.note(`${quote.symbol}: ${quote.error}`)
       continue
     }
-    const { lp: last, chp: changePercent, volume } = quote.values
+    const { symbol, last, change_percent, volume } = quote
     const at = new Date(clock.now()).toISOString()
-    if (json)
-      terminal.data(JSON.stringify({ at, symbol: quote.symbol, last, change_percent: changePercent, volume }))
-    else terminal.data(`${at.slice(11, 19)}  ${quote.symbol}  ${last}  ${changePercent} %`)
+    if (json) terminal.data(JSON.stringify({ at, symbol, last, change_percent, volume }))
+    else terminal.data(`${at.slice(11, 19)}  ${symbol}  ${last}  ${change_percent} %`)
   }
 }

@@ -1,6 +1,6 @@
 /** A host that is not asked at present, and the error for requests to it. */
 
-import { Failure } from '../errors.ts'
+import { Failure } from '../../errors.ts'
 
 /**
  * `slow`: responses take seconds. `limiting`: it asked for fewer requests. `refusing`: it denied access several times in a

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { FakeClock } from '../../../test/support/fake-clock.ts'
-import { isFailure } from '../errors.ts'
+import { FakeClock } from '../../../../test/support/fake-clock.ts'
+import { isFailure } from '../../errors.ts'
 import { HostQueue, type Politeness, type TurnRequest } from './host-queue.ts'
 
 const never = new AbortController().signal

@@ -2,15 +2,15 @@
 
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { createAppContext } from '../../app/app-context.ts'
-import type { RunOutcome } from '../../app/sync/sync-app.ts'
-import { isFailure } from '../../core/errors.ts'
-import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
-import { CommandFailed, usageError } from '../exit.ts'
-import { helpExamples } from '../terminal/help-examples.ts'
-import { progressEvents, reportRuns } from '../terminal/run-reports.ts'
-import type { JsonFlag } from '../terminal/terminal.ts'
+import { createAppContext } from '../../../app/app-context.ts'
+import type { RunOutcome } from '../../../app/sync/sync-app.ts'
+import { isFailure } from '../../../core/errors.ts'
+import type { AddCommand, CommandContext } from '../../command-context.ts'
+import { dataSettings, loadSettings, withSettings } from '../../command-settings.ts'
+import { CommandFailed, usageError } from '../../exit.ts'
+import { helpExamples } from '../../terminal/help-examples.ts'
+import { progressEvents, reportRuns } from '../../terminal/run-reports.ts'
+import type { JsonFlag } from '../../terminal/terminal.ts'
 
 interface ImportFlags extends JsonFlag {
   readonly all?: boolean
@@ -46,7 +46,7 @@ async function importArtifacts(
     throw usageError(['name the artifacts to import, or use --all, but not both'])
   const loaded = loadSettings(command, context, { needsSecret: false })
   const events = progressEvents(context.terminal)
-  const { startCommandSync } = await import('../../app/sync/start-sync.ts')
+  const { startCommandSync } = await import('../../../app/sync/start-sync.ts')
   const appContext = await createAppContext(loaded, { clock: context.clock, events })
   const { stopSignal: stop } = context
   await using thread = await startCommandSync(appContext, { sandboxOrigin: undefined, stop })

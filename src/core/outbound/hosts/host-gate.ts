@@ -1,14 +1,14 @@
 /** Lets requests through to a host one by one, as its state and its queue allow, and notes what they show about it. */
 
-import { abortable } from '../async/abortable.ts'
-import { withTimeout } from '../async/with-timeout.ts'
-import { type AttemptFailure, type DecodedResponse, findPause } from './classify-response.ts'
+import { abortable } from '../../async/abortable.ts'
+import { withTimeout } from '../../async/with-timeout.ts'
+import { type AttemptFailure, type DecodedResponse, findPause } from '../classify-response.ts'
+import type { OutboundSettings } from '../outbound.ts'
+import { StateExchange } from '../state-exchange.ts'
+import type { TimeBudget } from '../time-budget.ts'
 import { type CircuitKey, HostClosed } from './host-closed.ts'
 import { HostQueue, type Politeness } from './host-queue.ts'
 import { type Evidence, HostStates, type SharedHostState } from './host-states.ts'
-import type { OutboundSettings } from './outbound.ts'
-import { StateExchange } from './state-exchange.ts'
-import type { TimeBudget } from './time-budget.ts'
 
 /** A request with all its attempts, as far as hosts are concerned. */
 export interface Visit {

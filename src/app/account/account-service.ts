@@ -5,7 +5,7 @@ import { appVersion } from '../../core/app-version.ts'
 import { accountPath } from '../../http/pages/account-path.ts'
 import type { Service } from '../../http/service.ts'
 import { type SubscriptionDeps, subscriptionRoutes } from '../subscriptions/subscription-routes.ts'
-import { type WebhookDeps, webhookRoutes } from './webhook-routes.ts'
+import { type WebhookDeps, webhookRoutes } from '../webhooks/webhook-routes.ts'
 
 export const accountBase = accountPath
 

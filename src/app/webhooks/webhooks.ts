@@ -1,35 +1,24 @@
-/** The subscriptions of an identity. What its owner changes takes effect within a second, on whichever node sends. */
+/** The webhooks of an identity. What its owner changes takes effect within a second, on whichever node sends. */
 
 import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
 import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { Failure, notFound } from '../../core/errors.ts'
 import { formatPosition } from '../../http/changes/position.ts'
-import {
-  type AttemptLimit,
-  checkAttempts,
-  countAttempts,
-  type KeyedHash,
-  type Ledger,
-  type LedgerTransaction,
-} from '../../identity/index.ts'
+import type { KeyedHash, Ledger, LedgerTransaction } from '../../identity/index.ts'
 import type { LogPosition } from '../../store/changes/read-log.ts'
 import type { WebhookRow } from '../../store/tables.ts'
+import { requireRoom } from '../account/owner.ts'
 import type { NewWebhook, Webhook } from './webhook-schema.ts'
 import { oldSecretMs, webhookSecrets } from './webhook-secrets.ts'
 
-/** For all identities of one mailbox together. */
-export const webhooksMax = 10
-/** Includes deleted ones, so that creating and deleting in a loop does not keep the sender busy. */
-const creationLimit: AttemptLimit = { what: 'webhooks made within an hour', max: 100, windowMs: 3_600_000 }
-
-/** Scope of `Ledger.version`: increases when those who send must read the subscriptions again. */
+/** Scope of `Ledger.version`: increases when those who send must read the webhooks again. */
 export const webhookScope = 'webhooks'
 
 type WebhookView = Static<typeof Webhook>
 type NewWebhookView = Static<typeof NewWebhook>
 
-interface NewSubscription {
+interface WantedWebhook {
   readonly identityId: string
   readonly service: string
   readonly filters: Readonly<Record<string, string>>
@@ -45,28 +34,10 @@ export async function createWebhook(
   ledger: Ledger,
   tx: LedgerTransaction,
   hash: KeyedHash,
-  wanted: NewSubscription,
+  wanted: WantedWebhook,
 ): Promise<NewWebhookView> {
   const { identityId, nowMs, position } = wanted
-  const attempts = [[creationLimit, identityId] as const]
-  const refusal = await checkAttempts(ledger, tx, attempts, nowMs)
-  if (refusal) throw refusal
-  const { quota_owner: owner } = await tx
-    .selectFrom('identity')
-    .select('quota_owner')
-    .where('id', '=', identityId)
-    .executeTakeFirstOrThrow()
-  await ledger.dialect.lock(tx, `webhooks ${owner}`)
-  const { count } = await tx
-    .selectFrom('webhook')
-    .innerJoin('identity', 'identity.id', 'webhook.identity_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('identity.quota_owner', '=', owner)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= webhooksMax)
-    throw new Failure('webhook_limit_reached', `An identity can have at most ${webhooksMax} webhooks.`, {
-      details: { webhooks_max: webhooksMax },
-    })
+  await requireRoom(ledger, tx, 'webhook', identityId, nowMs)
   const row: WebhookRow = {
     id: `wh_${randomBytes(12).toString('hex')}`,
     identity_id: identityId,
@@ -90,7 +61,6 @@ export async function createWebhook(
     mail_due_at: null,
   }
   await tx.insertInto('webhook').values(row).execute()
-  await countAttempts(tx, attempts, nowMs)
   await ledger.dialect.bumpVersion(tx, webhookScope, nowMs)
   return { ...toWebhookView(row, 0), secret: currentSecret(hash, row, nowMs) }
 }
@@ -159,8 +129,7 @@ export async function pauseWebhook(ledger: Ledger, request: ChangeRequest): Prom
   return await change(ledger, request, ({ state }) => ({ state: state === 'on' ? 'paused' : state }))
 }
 
-/** It goes on where it stopped, and has five days again. */
-/** Also of one that is on: what waits for another attempt is due now. */
+/** It goes on where it stopped, and has five days again. Also of one that is on: what waits for another attempt is due now. */
 export async function resumeWebhook(ledger: Ledger, request: ChangeRequest): Promise<WebhookRow> {
   const toChanges = ({ state, generation }: WebhookRow): Partial<WebhookRow> => {
     if (state === 'ended') throw new Failure('webhook_ended', 'The receiver has ended this webhook.')

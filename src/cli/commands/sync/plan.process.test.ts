@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { CliRunner } from '../../../test/support/cli-runner.ts'
+import { CliRunner } from '../../../../test/support/cli-runner.ts'
 
 interface Source {
   readonly source_id: string

@@ -1,7 +1,7 @@
 /** Posts one signed message to a webhook: one attempt, and no redirect is followed. */
 
-import { HostClosed } from './outbound/host-closed.ts'
-import type { Outbound } from './outbound/outbound.ts'
+import { HostClosed } from '../outbound/hosts/host-closed.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
 export interface WebhookPost {

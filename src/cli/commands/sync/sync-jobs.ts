@@ -1,14 +1,14 @@
 /** `broadsheet sync-jobs`: lists the sources, when each is due, and how its last run ended. */
 
 import type { Command } from 'commander'
-import type { AppContext } from '../../app/app-context.ts'
-import type { SyncEngine } from '../../app/sync/sync-app.ts'
-import { type Clock, toInstant } from '../../core/clock.ts'
-import { NoDatabaseError } from '../../core/errors.ts'
-import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataCommand, openAppContext } from '../command-settings.ts'
-import { helpExamples } from '../terminal/help-examples.ts'
-import type { JsonFlag } from '../terminal/terminal.ts'
+import type { AppContext } from '../../../app/app-context.ts'
+import type { SyncEngine } from '../../../app/sync/sync-app.ts'
+import { type Clock, toInstant } from '../../../core/clock.ts'
+import { NoDatabaseError } from '../../../core/errors.ts'
+import type { AddCommand, CommandContext } from '../../command-context.ts'
+import { dataCommand, openAppContext } from '../../command-settings.ts'
+import { helpExamples } from '../../terminal/help-examples.ts'
+import type { JsonFlag } from '../../terminal/terminal.ts'
 
 export const addSyncJobs: AddCommand = (program, context) => {
   dataCommand(program, 'sync-jobs')
@@ -24,20 +24,19 @@ export const addSyncJobs: AddCommand = (program, context) => {
 
 async function listJobs(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
   const jobs = await readJobs(await openAppContext(command, context))
-  const headings = ['SOURCE', 'SERVICE', 'RUNS', 'DUE', 'HEALTH', 'RECORDS', 'LAST RUN']
-  context.terminal.list(jobs, flags, headings, (job) => [
-    job.source_id,
-    job.service,
-    `every ${job.every_minutes} min`,
-    dueText(job.due_at, context.clock),
-    job.health,
-    job.records,
-    job.last_run ? `${job.last_run.status} ${job.last_run.started_at}` : 'never',
-  ])
+  context.terminal.list(jobs, flags, {
+    SOURCE: 'source_id',
+    SERVICE: 'service',
+    RUNS: ({ every_minutes }) => `every ${every_minutes} min`,
+    DUE: ({ due_at }) => dueText(due_at, context.clock),
+    HEALTH: 'health',
+    RECORDS: 'records',
+    'LAST RUN': ({ last_run: run }) => (run ? `${run.status} ${run.started_at}` : 'never'),
+  })
 }
 
 async function readJobs(appContext: AppContext): Promise<Job[]> {
-  const { createSyncApp } = await import('../../app/sync/sync-app.ts')
+  const { createSyncApp } = await import('../../../app/sync/sync-app.ts')
   await using syncApp = await createSyncApp(appContext, { mayMigrate: false }).catch(absent)
   if (syncApp === undefined) return await listNewJobs(appContext)
   const { engine } = syncApp
@@ -51,7 +50,7 @@ function absent(thrown: unknown): undefined {
 
 /** Without a database nothing has run, and none is created to say so. */
 async function listNewJobs(appContext: AppContext): Promise<Job[]> {
-  const { loadSources } = await import('../../app/sources.ts')
+  const { loadSources } = await import('../../../app/sources.ts')
   const { sources } = await loadSources(appContext)
   return sources.map((source) => ({
     source_id: source.id,

@@ -3,7 +3,7 @@
  * this from what hosts respond.
  */
 
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 import { type CircuitKey, HostClosed, type HostState } from './host-closed.ts'
 
 export interface HostRules {

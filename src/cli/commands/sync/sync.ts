@@ -1,16 +1,16 @@
 /** `broadsheet sync`: runs sources now, whether they are due or not. */
 
 import type { Command } from 'commander'
-import { createAppContext } from '../../app/app-context.ts'
-import type { SourcesAndWriters } from '../../app/sources.ts'
-import type { RunOutcome } from '../../app/sync/sync-app.ts'
-import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
-import { suggestName, usageError } from '../exit.ts'
-import { startUpstreams } from '../start-upstreams.ts'
-import { helpExamples } from '../terminal/help-examples.ts'
-import { progressEvents, reportRuns } from '../terminal/run-reports.ts'
-import type { JsonFlag } from '../terminal/terminal.ts'
+import { createAppContext } from '../../../app/app-context.ts'
+import type { SourcesAndWriters } from '../../../app/sources.ts'
+import type { RunOutcome } from '../../../app/sync/sync-app.ts'
+import type { AddCommand, CommandContext } from '../../command-context.ts'
+import { dataSettings, loadSettings, withSettings } from '../../command-settings.ts'
+import { suggestName, usageError } from '../../exit.ts'
+import { startUpstreams } from '../../start-upstreams.ts'
+import { helpExamples } from '../../terminal/help-examples.ts'
+import { progressEvents, reportRuns } from '../../terminal/run-reports.ts'
+import type { JsonFlag } from '../../terminal/terminal.ts'
 
 type Sources = SourcesAndWriters['sources']
 
@@ -41,8 +41,8 @@ export const addSync: AddCommand = (program, context) => {
 
 async function sync(names: readonly string[], flags: SyncFlags, command: Command, context: CommandContext) {
   const loaded = loadSettings(command, context, { needsSecret: false })
-  const { loadSources } = await import('../../app/sources.ts')
-  const { startCommandSync } = await import('../../app/sync/start-sync.ts')
+  const { loadSources } = await import('../../../app/sources.ts')
+  const { startCommandSync } = await import('../../../app/sync/start-sync.ts')
   const appContext = await createAppContext(loaded, {
     clock: context.clock,
     events: progressEvents(context.terminal),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { CliRunner } from '../../../test/support/cli-runner.ts'
+import { CliRunner } from '../../../../test/support/cli-runner.ts'
 
 interface Report {
   source_id: string

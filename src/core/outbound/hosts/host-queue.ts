@@ -1,11 +1,11 @@
 /** Queues requests per host: limits how many run at once and how soon they follow each other. Callers take turns. */
 
-import type { Clock } from '../clock.ts'
-import { Failure } from '../errors.ts'
+import type { Clock } from '../../clock.ts'
+import { Failure } from '../../errors.ts'
+import { Slots } from '../slots.ts'
+import { requestsAhead, TurnOrder, waitingOf } from '../turn-order.ts'
 import { type CircuitKey, HostClosed } from './host-closed.ts'
 import { HostPauses } from './host-pauses.ts'
-import { Slots } from './slots.ts'
-import { requestsAhead, TurnOrder, waitingOf } from './turn-order.ts'
 
 export interface Politeness {
   readonly atOnce: number

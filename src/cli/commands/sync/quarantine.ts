@@ -1,14 +1,14 @@
 /** `broadsheet quarantine`: lists the members that are not synced because they stalled the sync thread, and releases them. */
 
 import type { Command } from 'commander'
-import { createAppContext } from '../../app/app-context.ts'
-import type { readQuarantine } from '../../app/store.ts'
-import { toInstant } from '../../core/clock.ts'
-import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataCommand, loadSettings } from '../command-settings.ts'
-import { CommandFailed } from '../exit.ts'
-import { helpExamples } from '../terminal/help-examples.ts'
-import type { JsonFlag } from '../terminal/terminal.ts'
+import { createAppContext } from '../../../app/app-context.ts'
+import type { readQuarantine } from '../../../app/store.ts'
+import { toInstant } from '../../../core/clock.ts'
+import type { AddCommand, CommandContext } from '../../command-context.ts'
+import { dataCommand, loadSettings } from '../../command-settings.ts'
+import { CommandFailed } from '../../exit.ts'
+import { helpExamples } from '../../terminal/help-examples.ts'
+import type { JsonFlag } from '../../terminal/terminal.ts'
 
 type QuarantinedMember = Awaited<ReturnType<typeof readQuarantine>>[number]
 
@@ -26,8 +26,14 @@ export const addQuarantine: AddCommand = (program, context) => {
     .action(async (flags: JsonFlag, command: Command) => {
       await using access = await openQuarantine(command, context)
       const members = (await access.list()).map(toJson)
-      const headings = ['SOURCE', 'MEMBER', 'SINCE', 'UNTIL', 'TIMES', 'REASON']
-      context.terminal.list(members, flags, headings, (member) => Object.values(member))
+      context.terminal.list(members, flags, {
+        SOURCE: 'source_id',
+        MEMBER: 'member_id',
+        SINCE: 'since',
+        UNTIL: 'until',
+        TIMES: 'times',
+        REASON: 'reason',
+      })
     })
 
   dataCommand(quarantine, 'release')
@@ -54,7 +60,9 @@ function toJson({ source_id, member_id, since, until, times, reason }: Quarantin
 /** Neither creates a database nor rebuilds one. */
 async function openQuarantine(command: Command, context: CommandContext) {
   const loaded = loadSettings(command, context, { needsSecret: false })
-  const { createStore, readQuarantine, releaseMember, requireDatabase } = await import('../../app/store.ts')
+  const { createStore, readQuarantine, releaseMember, requireDatabase } = await import(
+    '../../../app/store.ts'
+  )
   requireDatabase(loaded)
   const store = await createStore(await createAppContext(loaded, context), 'worker', { mayMigrate: false })
   return {

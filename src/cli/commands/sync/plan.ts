@@ -1,12 +1,12 @@
 /** `broadsheet plan`: what a day of the schedule asks of each host. Sends no request. */
 
 import type { Command } from 'commander'
-import type { PlanReport } from '../../app/operator/day-plan.ts'
-import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataCommand, openAppContext } from '../command-settings.ts'
-import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
-import type { JsonFlag } from '../terminal/terminal.ts'
+import type { PlanReport } from '../../../app/operator/day-plan.ts'
+import type { AddCommand, CommandContext } from '../../command-context.ts'
+import { dataCommand, openAppContext } from '../../command-settings.ts'
+import { helpExamples } from '../../terminal/help-examples.ts'
+import { tableOf } from '../../terminal/table.ts'
+import type { JsonFlag } from '../../terminal/terminal.ts'
 
 export const addPlan: AddCommand = (program, context) => {
   dataCommand(program, 'plan')
@@ -23,7 +23,7 @@ export const addPlan: AddCommand = (program, context) => {
 }
 
 async function showPlan(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
-  const { readDayPlan } = await import('../../app/operator/day-plan.ts')
+  const { readDayPlan } = await import('../../../app/operator/day-plan.ts')
   const appContext = await openAppContext(command, context)
   const plan = await readDayPlan(appContext)
   for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
@@ -35,36 +35,26 @@ const hostsShown = 20
 function toText({ members, candidates, requests, sources, off, hosts }: PlanReport): string {
   const parts = [
     `Members: ${toCounts(members)}. Candidates: ${toCounts(candidates)}. Requests in a day: about ${requests}.`,
-    toTable(
-      ['SOURCE', 'MEMBERS', 'HOSTS', 'EVERY', 'REQUESTS', 'ONE ROUND', 'FITS', 'FIRST ROUND'],
-      sources.map((source) => [
-        source.source_id,
-        source.members,
-        source.hosts,
-        `${source.every_minutes} min`,
-        source.requests,
-        `${source.minutes_per_round} min`,
-        source.fits ? 'yes' : 'no',
-        `${source.first_round.minutes} min`,
-      ]),
-    ),
-    toTable(
-      ['HOST', 'REQUESTS', 'BUSY', 'FIRST ROUND'],
-      hosts
-        .slice(0, hostsShown)
-        .map(({ host, requests: count, minutes, first_round }) => [
-          host,
-          count,
-          `${minutes} min`,
-          `${first_round.requests} in ${first_round.minutes} min`,
-        ]),
-    ),
+    tableOf(sources, {
+      SOURCE: 'source_id',
+      MEMBERS: 'members',
+      HOSTS: 'hosts',
+      EVERY: ({ every_minutes }) => `${every_minutes} min`,
+      REQUESTS: 'requests',
+      'ONE ROUND': ({ minutes_per_round }) => `${minutes_per_round} min`,
+      FITS: ({ fits }) => (fits ? 'yes' : 'no'),
+      'FIRST ROUND': ({ first_round }) => `${first_round.minutes} min`,
+    }),
+    tableOf(hosts.slice(0, hostsShown), {
+      HOST: 'host',
+      REQUESTS: 'requests',
+      BUSY: ({ minutes }) => `${minutes} min`,
+      'FIRST ROUND': ({ first_round }) => `${first_round.requests} in ${first_round.minutes} min`,
+    }),
   ]
   if (hosts.length > hostsShown) parts.push(`and ${hosts.length - hostsShown} hosts with fewer requests`)
-  if (off.length > 0) {
-    const rows = off.map((entry) => [entry.service, entry.members, entry.reason])
-    parts.push(toTable(['NOT READ', 'MEMBERS', 'REASON'], rows))
-  }
+  if (off.length > 0)
+    parts.push(tableOf(off, { 'NOT READ': 'service', MEMBERS: 'members', REASON: 'reason' }))
   return parts.join('\n\n')
 }
 
