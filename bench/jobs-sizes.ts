@@ -2,7 +2,7 @@
 
 import { Child } from './child.ts'
 import { jobsStoreFolder } from './data/jobs-store.ts'
-import type { JobsSize } from './programs/jobs-size.ts'
+import type { JobsSize } from './programs/jobs/jobs-size.ts'
 
 const rows: Readonly<Record<keyof JobsSize, string>> = {
   openMs: 'to open the store, ms',
@@ -24,7 +24,7 @@ export async function measureJobsSizes(
   for (const size of sizes) {
     // Not by the program, whose responses have a time limit: the largest store takes an hour.
     await jobsStoreFolder(size)
-    await using program = await Child.start<object>('jobs-size.ts', [String(size)])
+    await using program = await Child.start<object>('jobs/jobs-size.ts', [String(size)])
     results.push(await program.request<JobsSize>('measure'))
   }
   print(`| | ${sizes.map((size) => size.toLocaleString('en')).join(' | ')} |\n`)

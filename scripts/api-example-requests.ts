@@ -26,7 +26,17 @@ const firstId = (seen: Seen, operation: string): string => seen.get(operation).d
 
 /** Operations that another service has as well. */
 export const sharedOperations: Readonly<Record<string, readonly string[]>> = {
-  market: ['getUsage', 'requestCode', 'verifyCode', 'listKeys', 'createKey', 'renameKey', 'revokeKey'],
+  market: [
+    'getUsage',
+    'requestCode',
+    'verifyCode',
+    'listKeys',
+    'createKey',
+    'updateKey',
+    'revokeKey',
+    'listKeyRequests',
+    'getUsageHistory',
+  ],
 }
 
 /** The example says `https://hooks.example.org/broadsheet`. */
@@ -77,7 +87,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   { service: 'cinema', id: 'listKeys', path: '/v1/auth/keys', credential: token },
   {
     service: 'cinema',
-    id: 'renameKey',
+    id: 'updateKey',
     path: (seen) => `/v1/auth/keys/${seen.get('cinema.createKey').data.id}`,
     method: 'PATCH',
     body: { label: 'weekly import' },
@@ -162,6 +172,13 @@ export const exampleRequests: readonly ExampleRequest[] = [
   },
   { service: 'account', id: 'deleteWebhook', path: ofWebhook(''), method: 'DELETE', credential: token },
   { service: 'cinema', id: 'getUsage', path: '/v1/usage', credential: key },
+  { service: 'cinema', id: 'getUsageHistory', path: '/v1/usage/history?days=8', credential: key },
+  {
+    service: 'cinema',
+    id: 'listKeyRequests',
+    path: (seen) => `/v1/auth/keys/${seen.get('cinema.verifyCode').data.key.id}/requests?limit=1`,
+    credential: token,
+  },
   {
     service: 'market',
     id: 'requestLimits',

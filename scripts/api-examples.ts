@@ -168,6 +168,7 @@ function toExample(value: unknown, name = ''): unknown {
       ...(isKey ? { id: keyId, prefix: `bs_sandbox_${keyId}`, last_four: 'mple' } : {}),
     }
   }
+  if (name === 'duration_ms') return 4
   if (typeof value !== 'string') return value
   if (name === 'changes_after') return '2zyqkw4p1-1-mbc5r2o0'
   if (name === 'next_cursor') return 'eyJhIjoiYiJ9.c2lnbmF0dXJl'

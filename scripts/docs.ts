@@ -7,6 +7,7 @@ import { checkDocuments } from './doc-check.ts'
 import { renderCinemaSourceReference } from './reference/cinema-source-reference.ts'
 import { renderConfigReference, renderEnvExample } from './reference/config-reference.ts'
 import { renderErrorReference } from './reference/error-reference.ts'
+import { renderJobSourceReference } from './reference/job-source-reference.ts'
 import { renderMarketReference } from './reference/market-reference.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,6 +16,7 @@ const generated: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': renderErrorReference,
   'docs/reference/configuration.md': renderConfigReference,
   'docs/reference/cinema-sources.md': renderCinemaSourceReference,
+  'docs/reference/jobs-sources.md': renderJobSourceReference,
   'docs/reference/market-routes.md': renderMarketReference,
   '.env.example': renderEnvExample,
 }

@@ -136,7 +136,7 @@ export const restrictedApis: readonly RestrictedApi[] = [
       'src/core/outbound',
       // A server that the person at the terminal names.
       'src/cli/remote/server-address.ts',
-      'src/sync/artifacts/s3-artifact-store.ts',
+      'src/sync/artifacts/bucket.ts',
       'src/http/pages/scripts/',
       'sandbox/',
       'packages/',

@@ -55,6 +55,7 @@ export const hirely = defineSingleRequestBoard({
     terms: 'Public list of a career site, meant for showing postings elsewhere.',
   },
   baseUrl: 'https://hirely.example',
+  // Where the key of a board is a host: hostsOf: ({ key }) => [key].
   hosts: ['*.hirely.example'],
   // TODO(hirely) the pace that the vendor asks for.
   polite: { atOnce: 1, gapMs: 1000 },

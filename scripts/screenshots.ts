@@ -45,7 +45,7 @@ try {
     await page.goto(origin + path, { waitUntil: 'load' })
     if (from !== undefined)
       await page.evaluate(
-        `window.scrollTo(0, document.querySelector(${JSON.stringify(from)}).getBoundingClientRect().top - 24)`,
+        `window.scrollTo(0, document.querySelector(${JSON.stringify(from)}).getBoundingClientRect().top - 72)`,
       )
     const picture = await page.screenshot()
     if (picture.length > bytesMax)

@@ -1,7 +1,8 @@
 /** Sends the changes of notices to webhooks while the log grows steadily; answers with its processor time. */
 
+import { ownedMax } from '../../src/app/account/owner.ts'
 import { Sender } from '../../src/app/webhooks/sender.ts'
-import { createWebhook, webhooksMax } from '../../src/app/webhooks/subscriptions.ts'
+import { createWebhook } from '../../src/app/webhooks/webhooks.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { createOutbound } from '../../src/core/outbound/create-outbound.ts'
 import { anyChangeSource } from '../../src/http/changes/change-source.ts'
@@ -25,9 +26,9 @@ const ledger = identityLedger(store.ledger)
 const hash = createKeyedHash('bench')
 for (let at = 0; at < webhooks; at += 1)
   await ledger.transaction(async (tx) => {
-    const identityId = `id_${Math.floor(at / webhooksMax)}`
+    const identityId = `id_${Math.floor(at / ownedMax)}`
     const nowMs = systemClock.now()
-    if (at % webhooksMax === 0) {
+    if (at % ownedMax === 0) {
       const mailbox = `${identityId}@example.org`
       const identity = { id: identityId, email: mailbox, mailbox, quota_owner: identityId }
       await tx

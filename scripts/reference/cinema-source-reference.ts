@@ -62,9 +62,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 const intro = `A platform is a source: one adapter serves every chain that uses it. Chains and theaters are data: the tables
-\`chains.tsv\`, \`installations.tsv\` and \`theaters.tsv\` of the [registry](registry.md). The sandbox has eleven fictional chains with
-156 theaters on all of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile connects only to the hosts in
-the registry.`
+\`chains.tsv\`, \`installations.tsv\` and \`theaters.tsv\` of the [registry](registry.md). The sandbox has fictional
+chains on all of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile connects only to the hosts in the registry.`
 
 const gates = `**Gate** is what a platform requires of its clients. \`key\`: the platform answers only with a token issued by a chain or
 vendor. The registry names the token and the operator supplies it in \`CINEMA_TOKENS\`; without it, the theaters that need it are refused
@@ -85,6 +84,9 @@ The column \`options\` of an installation or a theater:
 | \`formats\` | corrects the meaning of a chain's tags: \`dolby=dolby_cinema, ss=sensory_friendly\` |
 | \`tenant\`, \`lang\`, \`details\` | quickbook: country number, language, and \`details=yes\` to fetch each film's details (for all theaters of a chain or none) |
 | \`country\` | reading: country number |
+| \`city\`, \`corporation\` | ingresso: number of the city of a theater; the chain as the platform calls it, for its list of theaters |
+| \`page\` | kinoheld: city and cinema as in the addresses of the portal, for links to shows that have none |
+| \`market\` | alamo: the market of a cinema, as in the addresses of the site |
 | \`theaters\`, \`films\` | webedia: URLs of the lists of theaters and films, where their numbers have changed |
 | \`timezone\` | vista-ocapi: \`fixed\` if the platform names a wrong time zone |
 | \`counts\` | veezi: \`agreed\` if the venue consents to publish its seat counts |
@@ -97,7 +99,7 @@ const adding = `## Adding a platform
 Write the adapter in \`src/services/cinema/sources/adapters/<id>/<id>.ts\` (facts, \`fetch\`, \`toRecords\`, and \`fetchSeatMap\` or \`fetchPrices\`
 if single showtimes can be fetched), list its members in the registry, add it to
 [\`sources/index.ts\`](../../src/services/cinema/sources/index.ts), and test it with the shared cases in \`<id>.test.ts\`.
-[\`filmbot.ts\`](../../src/services/cinema/sources/adapters/filmbot/filmbot.ts) is the smallest example. The platform's vocabulary stays in its
+[\`ingresso.ts\`](../../src/services/cinema/sources/adapters/ingresso/ingresso.ts) is the smallest example. The platform's vocabulary stays in its
 file; [\`normalise/\`](../../src/services/cinema/normalise) maps formats, audiences, titles, times and seats to ours.`
 
 const neverPublished = `## Never published

@@ -36,7 +36,12 @@ function recogniser(
 }
 
 const recognisers = [
-  recogniser('jobs', boardRules, { words: new Set(['careers']), requiredFields: ['key'] }),
+  recogniser('jobs', boardRules, {
+    words: new Set(['careers']),
+    requiredFields: ['key'],
+    structuredData: { type: 'JobPosting', platform: 'postings', inMicrodata: true },
+    marks: [{ platform: 'fernware', text: '/fernware/' }],
+  }),
   recogniser('cinema', seatRules, {
     words: new Set(['showtimes']),
     requiredFields: ['base', 'site'],
@@ -323,6 +328,29 @@ describe('discover', () => {
     assert.deepEqual(byMark.findings[0]?.evidence, [
       { kind: 'mark', page: 'https://fern.example/trust', detail: 'Powered by Vault' },
     ])
+  })
+
+  it('recognises microdata only for platforms that read it', async () => {
+    const item = (type: string) => `<div itemscope itemtype="https://schema.org/${type}"></div>`
+    const { http } = site({
+      'https://fern.example/careers': `${item('JobPosting')}${item('ScreeningEvent')}`,
+    })
+    const { findings } = await run('https://fern.example/careers', http)
+    assert.deepEqual(
+      findings.map(({ platform, evidence }) => [platform, evidence[0]?.kind]),
+      [['postings', 'structured_data']],
+    )
+  })
+
+  it('names the system behind a site rather than its structured data', async () => {
+    const html =
+      '<div itemscope itemtype="https://schema.org/JobPosting"></div><script src="/fernware/x.js"></script>'
+    const { http } = site({ 'https://fern.example/careers': html })
+    const { findings } = await run('https://fern.example/careers', http)
+    assert.deepEqual(
+      findings.map(({ platform }) => platform),
+      ['fernware'],
+    )
   })
 
   it('says which part of a member it did not find, and forgets it once it has', async () => {

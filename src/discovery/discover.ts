@@ -7,9 +7,10 @@ import type { CnameLookup } from '../core/cname-lookup.ts'
 import { Failure, isFailure } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
 import { nodeTypes, parseJsonLd } from '../core/parse/json-ld.ts'
+import { microdataTypes } from '../core/parse/microdata.ts'
 import type { RobotsReader } from '../core/robots/robots-reader.ts'
 import type { Discovery, PageVisit } from './discovery.ts'
-import { type BasisOf, Findings } from './findings.ts'
+import { type BasisOf, Findings, type StructuredTypes } from './findings.ts'
 import { PageQueue } from './page-queue.ts'
 import { type PageRead, type ReadPageContext, readPage } from './read-page.ts'
 import type { Recogniser } from './recogniser.ts'
@@ -130,6 +131,6 @@ function inspect(read: PageRead, { findings, queue, anchors, notes }: Inspection
   }
 }
 
-function structuredTypes(html: string): ReadonlySet<string> {
-  return new Set(parseJsonLd(html).nodes.flatMap(nodeTypes))
+function structuredTypes(html: string): StructuredTypes {
+  return { jsonLd: new Set(parseJsonLd(html).nodes.flatMap(nodeTypes)), microdata: microdataTypes(html) }
 }

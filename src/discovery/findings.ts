@@ -21,6 +21,12 @@ interface Entry {
   readonly evidence: Evidence[]
 }
 
+/** The schema.org types of a page. */
+export interface StructuredTypes {
+  readonly jsonLd: ReadonlySet<string>
+  readonly microdata: ReadonlySet<string>
+}
+
 export class Findings {
   readonly #recognisers: readonly Recogniser[]
   readonly #basisOf: BasisOf
@@ -65,7 +71,7 @@ export class Findings {
   }
 
   /** Marks of platforms and structured data in the source of a page. */
-  addPage(html: string, page: URL, types: ReadonlySet<string>): void {
+  addPage(html: string, page: URL, types: StructuredTypes): void {
     for (const recogniser of this.#recognisers) {
       const { marks, structuredData, isOwnPage = () => true } = recogniser
       const add = (platform: string, kind: Evidence['kind'], detail: string) => {
@@ -74,8 +80,10 @@ export class Findings {
       }
       if (isOwnPage(page))
         for (const { platform, text } of marks) if (html.includes(text)) add(platform, 'mark', text)
-      if (structuredData !== undefined && types.has(structuredData.type))
-        add(structuredData.platform, 'structured_data', structuredData.type)
+      if (structuredData === undefined) continue
+      const { type, platform, inMicrodata = false } = structuredData
+      if (types.jsonLd.has(type) || (inMicrodata && types.microdata.has(type)))
+        add(platform, 'structured_data', type)
     }
   }
 
@@ -89,7 +97,7 @@ export class Findings {
   toFindings(): Finding[] {
     const entries = [...this.#entries.values()]
     return entries
-      .filter((entry) => !entries.some((other) => says(other, entry)))
+      .filter((entry) => !entries.some((other) => says(other, entry) || isMoreSpecific(other, entry)))
       .map((entry) => toFinding(entry, this.#basisOf))
   }
 
@@ -156,6 +164,15 @@ function says(one: Entry, other: Entry): boolean {
   return (
     Object.keys(one.member).length > fields.length &&
     fields.every(([name, value]) => one.member[name] === value)
+  )
+}
+
+/** Whether the first entry names the system behind a site of which the second knows only that it has structured data. */
+function isMoreSpecific(one: Entry, other: Entry): boolean {
+  if (one.recogniser !== other.recogniser || one.platform === other.platform) return false
+  if (other.platform !== other.recogniser.structuredData?.platform) return false
+  return (
+    JSON.stringify(Object.entries(one.member).sort()) === JSON.stringify(Object.entries(other.member).sort())
   )
 }
 

@@ -31,7 +31,12 @@ export interface Recogniser {
   readonly addresses: AddressRules
   readonly marks: readonly PageMark[]
   /** The platform for pages with structured data of this schema.org type. */
-  readonly structuredData?: { readonly type: string; readonly platform: string }
+  readonly structuredData?: {
+    readonly type: string
+    readonly platform: string
+    /** Whether the platform reads microdata as well as JSON-LD. */
+    readonly inMicrodata?: boolean
+  }
   /** The member of a page on the company's own host. */
   memberOfPage(platform: string, page: URL): MemberParts
   /** Whether marks of this page count. Default: on every page. */

@@ -1,5 +1,6 @@
 /** What the operator has decided about sources and members: the table `decisions.tsv` of their folder. */
 
+import { defined } from '../core/defined.ts'
 import { day, oneOf, required, slug, text } from './columns.ts'
 import type { Columns } from './parse-table.ts'
 import type { RegistryEntry } from './registry-entry.ts'
@@ -85,17 +86,13 @@ const reasons = {
 export function readDecisions(files: RegistryFiles): Decisions {
   const decisions = new Map<string, Decision>()
   for (const row of files.operatorRows(decisionsFile, decisionColumns)) {
-    const { source = '', member = '', status, agreed_by, agreed_on, note } = row.cells
+    const { source = '', member = '', status, agreed_by: agreedBy, agreed_on: agreedOn, note } = row.cells
     const key = keyOf(source, member)
     if (decisions.has(key)) files.report(row, `${source} ${member} occurs twice`)
-    decisions.set(key, {
-      source,
-      member,
-      status: status as DecisionStatus,
-      ...(agreed_by === undefined ? {} : { agreedBy: agreed_by }),
-      ...(agreed_on === undefined ? {} : { agreedOn: agreed_on }),
-      ...(note === undefined ? {} : { note }),
-    })
+    decisions.set(
+      key,
+      defined<Decision>({ source, member, status: status as DecisionStatus, agreedBy, agreedOn, note }),
+    )
   }
   return new Decisions([...decisions.values()])
 }

@@ -1,5 +1,6 @@
 /** What is known about the sources of the registry as a whole: the table `platforms.tsv`. */
 
+import { defined } from '../core/defined.ts'
 import { count, httpsUrl, oneOf, required, slug, text } from './columns.ts'
 import type { Columns } from './parse-table.ts'
 import { type Basis, bases } from './registry-entry.ts'
@@ -33,13 +34,13 @@ export function readPlatforms(files: RegistryFiles): ReadonlyMap<string, Platfor
       const { basis, requests, first, apply, note } = cells
       return [
         source,
-        {
+        defined<Platform>({
           basis: basis as Basis,
           requests: Number(requests),
-          ...(first === undefined ? {} : { first: Number(first) }),
-          ...(apply === undefined ? {} : { apply }),
-          ...(note === undefined ? {} : { note }),
-        },
+          first: first === undefined ? undefined : Number(first),
+          apply,
+          note,
+        }),
       ]
     }),
   )

@@ -59,6 +59,52 @@ const mutations: Readonly<Record<string, Mutation>> = {
   'amounts beyond reason': (body) => body.replaceAll(amount, '$199999999999999999999'),
 }
 
+/** Their responses have no markup, or the simulated platform refuses programs. */
+const withoutMarkup = new Set([
+  'alamo',
+  'breezy',
+  'smartrecruiters',
+  'trust-delve',
+  'trust-directory',
+  'trust-drata',
+  'trust-oneleet',
+  'trust-sprinto',
+  'trust-trustcloud',
+  'cinema-api',
+  'cineplex',
+  'evt',
+  'filmbot',
+  'hoyts',
+  'ingresso',
+  'kinoheld',
+  'quickbook',
+  'veezi',
+  'village',
+  'vista-ocapi',
+  'webedia',
+])
+
+/** They say to which day a show belongs; of others it is that of the start. */
+const withBusinessDates = new Set([
+  'alamo',
+  'cineplex',
+  'ingresso',
+  'quickbook',
+  'reading',
+  'village',
+  'vista-ocapi',
+  'webedia',
+])
+
+/** What trust centers respond is a text within the saved response. */
+function mutateBody(mutate: Mutation): Mutation {
+  return (saved) => {
+    if (!saved.startsWith('{"step":')) return mutate(saved)
+    const response = JSON.parse(saved)
+    return JSON.stringify({ ...response, body: mutate(response.body) })
+  }
+}
+
 /** One for each, because days are also names of fields. */
 function otherDay(year: string): () => string {
   let count = 0
@@ -142,7 +188,10 @@ async function testSource(
 ): Promise<void> {
   const whole = service.createSources().find(({ id }) => id === sourceId) as AnySource
   const current: CurrentMutation = { mutate: undefined, bodies: [] }
-  const source = withMutation({ ...whole, members: service.pickMembers(whole).slice(0, 2) }, current)
+  const members = service.pickMembers(whole)
+  // Of Filmbot all, because they have different endpoints.
+  const picked = sourceId === 'filmbot' ? members : members.slice(0, 2)
+  const source = withMutation({ ...whole, members: picked }, current)
   const clock = new FakeClock(start)
   const options = {
     clock,
@@ -153,8 +202,12 @@ async function testSource(
   await using fixture = await openSyncFixture(engine, options)
   await run(fixture, source)
   const before = await readModel(fixture.store, service.rules)
-  for (const [name, mutate] of Object.entries(mutations)) {
-    if (current.bodies.every((body) => mutate(body) === body)) continue
+  const applicable = Object.entries(mutations)
+    .map(([name, mutate]) => [name, mutateBody(mutate)] as const)
+    .filter(([, mutate]) => current.bodies.some((body) => mutate(body) !== body))
+  const hasMarkup = applicable.some(([name]) => name.includes('nested'))
+  assert.equal(hasMarkup, !withoutMarkup.has(sourceId), 'whether markup was changed')
+  for (const [name, mutate] of applicable) {
     current.mutate = mutate
     // Twice, so that what one list lacks would be confirmed.
     for (let repeated = 0; repeated < 2; repeated++) {
@@ -166,7 +219,8 @@ async function testSource(
       if (service.name !== 'cinema') continue
       const [was, is] = [programme(before), programme(after)]
       for (const [key, place] of was) assert.deepEqual(is.get(key) ?? place, place, `${name}: moved`)
-      if (/times|titles/.test(name)) assert.notEqual(status, 'succeeded', name)
+      if (/times|titles/.test(name) || (/days/.test(name) && withBusinessDates.has(sourceId)))
+        assert.notEqual(status, 'succeeded', name)
     }
   }
 }

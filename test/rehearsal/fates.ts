@@ -1,6 +1,7 @@
 /** What happens to each member: most are healthy, some are dead, some fail for a while. */
 
 import { hash } from 'node:crypto'
+import { jobPlatforms } from '../../src/services/jobs/sync.ts'
 
 /**
  * `gone`: its platform does not know it. `down`: its requests fail with 503. `moved`: from the second day on it redirects to
@@ -42,22 +43,7 @@ const otherShares: Shares = [['gone', 0.015], ['down', 0.015], ...passing]
 /** Of five public notes about SafeBase centers, four saw a challenge and one the page. Its plain page says nothing at Vanta. */
 const gatedShares: Shares = [['gated', 0.8], ...otherShares]
 
-const boardPlatforms = new Set([
-  'ashby',
-  'bamboohr',
-  'breezy',
-  'greenhouse',
-  'jazzhr',
-  'lever',
-  'personio',
-  'pinpoint',
-  'recruitee',
-  'rippling',
-  'smartrecruiters',
-  'teamtailor',
-  'workable',
-  'workday',
-])
+const boardPlatforms = new Set(jobPlatforms)
 
 export function fateOf(seed: string, sourceId: string, memberId: string): Fate {
   let left = hashShare(`${seed}/fate/${sourceId}/${memberId}`)

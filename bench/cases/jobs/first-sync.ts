@@ -34,7 +34,7 @@ export const bench: Case = {
 }
 
 async function syncOnce(folder: string): ReturnType<Case['measure']> {
-  await using boards = await Child.start<{ origin: string }>('job-boards.ts')
+  await using boards = await Child.start<{ origin: string }>('jobs/job-boards.ts')
   await using store = await openJobsStore(folder, 'worker')
   const requests = new Map<string, number>()
   await using outbound = createOutbound({

@@ -22,8 +22,8 @@ export const bench: Case = {
   threshold: { below: 0.15 },
   async measure() {
     const aheadMs = untilHour(firstHour)
-    await using world = await Child.start<{ origin: string }>('job-world.ts', [String(aheadMs)])
-    await using ours = await Child.start<object>('sync-days.ts', [
+    await using world = await Child.start<{ origin: string }>('jobs/job-world.ts', [String(aheadMs)])
+    await using ours = await Child.start<object>('jobs/sync-days.ts', [
       world.ready.origin,
       String(share),
       String(aheadMs),

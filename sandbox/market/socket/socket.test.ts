@@ -446,6 +446,13 @@ describe('chart sessions', () => {
     assert.equal((await span.client.next('series_timeframe')).p[5], `r,${moment}:${moment + 86_400 * 30}`)
   })
 
+  it('begin with the first trading day of the year for YTD', async () => {
+    await using context = await chart('NASDAQ:AAPL', '1D', 300, 'YTD')
+    const [first] = (await context.client.next('timescale_update')).p[1].sds_1.s
+    const year = new Date(context.market.clock.now()).getUTCFullYear()
+    assert.equal(new Date(first.v[0] * 1000).toISOString().slice(0, 10), `${year}-01-02`)
+  })
+
   it('have the hours of the session that the client wants', async () => {
     for (const [session, hours] of [
       ['regular', '0930-1600'],

@@ -6,7 +6,7 @@ import { noticesService } from '../../../src/services/notices/index.ts'
 import { pruneChanges } from '../../../src/store/changes/prune-changes.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FakeClock, passTime } from '../../support/fake-clock.ts'
-import { logNotices } from '../../support/log-notices.ts'
+import { insertNotice, logNotices } from '../../support/log-notices.ts'
 import { openTestServer, type TestResponse, type TestServer } from '../../support/server/test-server.ts'
 import { type TestEngine, testEngines } from '../../support/store/test-engines.ts'
 
@@ -89,19 +89,7 @@ for (const engine of testEngines) {
       const warningsOf = async (town: string, after = 'now') =>
         (await fixture.server.get(`/v1/changes?after=${after}&town=${town}`)).json.meta.warnings
       assert.equal(await warningsOf('Elly'), undefined)
-      const row = {
-        source_id: 's',
-        member_id: 'm',
-        category: 'roads',
-        published_on: '2026-11-18',
-        title: 't',
-      }
-      await fixture.store.readModel.transaction(async (tx) => {
-        await tx
-          .insertInto('notice')
-          .values({ id: 'nt_a', town: 'Ely', hash: 'h', doc: '{}', ...row })
-          .execute()
-      })
+      await insertNotice(fixture.store, 'Ely')
       assert.equal(await warningsOf('ely'), undefined)
       const [warning] = await warningsOf('Elly')
       assert.equal(warning.code, 'unknown_value')

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWebhook } from '../../../src/app/webhooks/subscriptions.ts'
+import { createWebhook } from '../../../src/app/webhooks/webhooks.ts'
 import { sandboxSecret } from '../../../src/core/config/config-table.ts'
 import { createKeyedHash, identityLedger } from '../../../src/identity/index.ts'
 import { ChangeBatch } from '../../../src/store/changes/change-batch.ts'
@@ -125,7 +125,7 @@ describe('kill -9 during deliveries', () => {
         // Another moment each time: after this many deliveries, from the first to the last.
         const share = ((round * 7) % 11) / 10
         const enough = before + Math.round(share * changesPerRound * 0.9)
-        await until(() => receiver.numbers.length >= enough || isComplete())
+        await untilOrExplain(store, () => receiver.numbers.length >= enough || isComplete())
         server.child.kill('SIGKILL')
         await server.exited
         if (!isComplete()) killedWhileSending += 1
@@ -133,11 +133,27 @@ describe('kill -9 during deliveries', () => {
       assert.ok(killedWhileSending > 0, 'at least one kill met deliveries that were not finished')
       const last = serve(runner, database, receiver.host)
       await last.waitForOutput(/ready at/)
-      await until(isComplete)
+      await untilOrExplain(store, isComplete)
       assertOrder(receiver.numbers)
     })
   }
 })
+
+/** If it never becomes so, says what is still to be sent, and what failed before. */
+async function untilOrExplain({ ledger }: Store, isSo: () => boolean): Promise<void> {
+  try {
+    await until(isSo)
+  } catch (thrown) {
+    const webhooks = await ledger.read.selectFrom('webhook').selectAll().execute()
+    const waiting = await ledger.read
+      .selectFrom('webhook_delivery')
+      .selectAll()
+      .where('state', '=', 'pending')
+      .limit(5)
+      .execute()
+    throw new Error(JSON.stringify({ now: Date.now(), webhooks, waiting }), { cause: thrown })
+  }
+}
 
 /** The first delivery of each change comes after those of all earlier changes of its subject. */
 function assertOrder(numbers: Receiver['numbers']): void {

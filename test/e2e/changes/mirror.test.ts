@@ -1,14 +1,20 @@
 /** The worked example of docs/how-to/follow-changes.md: a mirror of five companies stays equal over thirty days. */
 
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { companies as employers } from '../../../sandbox/jobs/companies.ts'
 import { random } from '../../../sandbox/random.ts'
 import { jobsService } from '../../../src/services/jobs/index.ts'
 import type { Posting } from '../../../src/services/jobs/schema/records.ts'
 import { pruneChanges } from '../../../src/store/changes/prune-changes.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { type BoardList, publishBoards, testPosting } from '../../support/jobs/publish-boards.ts'
+import { projectRoot } from '../../support/project-root.ts'
 import { openTestServer, type TestServer } from '../../support/server/test-server.ts'
+import { newFolder } from '../../support/shared-folder.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
 interface Job {
@@ -18,55 +24,48 @@ interface Job {
 }
 
 const base = '/job-postings/v1'
-const filter = 'company=Acme%7CBolt%7CCorn%7CDune%7CElm'
+const companies = ['Acme', 'Bolt', 'Corn', 'Dune', 'Elm', 'Other', 'Further'] as const
+const mirrored = companies.slice(0, 5).join('|')
 
-/** As the page shows it, in another language. */
-class Mirror {
-  readonly #server: TestServer
-  readonly jobs = new Map<string, Job>()
-  #after: string | undefined
+/** Counts how often the mirror began again. */
+class Jobs extends Map<string, Job> {
   restarts = 0
 
-  constructor(server: TestServer) {
-    this.#server = server
-  }
-
-  async catchUp(): Promise<void> {
-    if (this.#after === undefined) await this.#readAll()
-    for (let hasMore = true; hasMore; ) {
-      const { status, json } = await this.#server.get(`${base}/changes?${filter}&after=${this.#after}`)
-      if (status === 410) {
-        await this.#readAll()
-        continue
-      }
-      for (const { matches, job_id, job } of json.data) {
-        if (matches && job?.status === 'active' && job.duplicate_of === null) this.jobs.set(job_id, job)
-        else this.jobs.delete(job_id)
-      }
-      this.#after = json.meta.changes_after
-      hasMore = json.meta.has_more
-    }
-  }
-
-  async #readAll(): Promise<void> {
+  override clear(): void {
     this.restarts += 1
-    const { jobs, after } = await readAll(this.#server)
-    this.jobs.clear()
-    for (const [id, job] of jobs) this.jobs.set(id, job)
-    this.#after = after
+    super.clear()
   }
 }
 
-async function readAll(server: TestServer): Promise<{ jobs: Map<string, Job>; after: string }> {
+interface Mirror {
+  readonly jobs: Jobs
+  after: string | undefined
+}
+
+interface Program {
+  catchUp(mirror: Mirror): Promise<void>
+}
+
+const page = readFileSync(join(projectRoot, 'docs/how-to/follow-changes.md'), 'utf8')
+const [, program = ''] = /```js\n(const api = .*?)```/s.exec(page) ?? []
+const [, documented = ''] = /^const company = '(.*)'$/m.exec(program) ?? []
+
+/** The program of the page, for this server and its companies. */
+async function loadProgram({ origin }: TestServer): Promise<Program> {
+  const file = join(newFolder('mirror'), 'mirror.mjs')
+  writeFileSync(file, program.replace('http://localhost:8000/data', origin).replace(documented, mirrored))
+  return (await import(pathToFileURL(file).href)) as Program
+}
+
+async function readAll(server: TestServer): Promise<Map<string, Job>> {
   const jobs = new Map<string, Job>()
-  let after = ''
   for (let cursor = ''; ; ) {
-    const { json } = await server.get(`${base}/jobs/search?${filter}&limit=200${cursor}`)
+    const { json } = await server.get(
+      `${base}/jobs/search?company=${encodeURIComponent(mirrored)}&limit=200${cursor}`,
+    )
     for (const job of json.data) jobs.set(job.id, job)
-    // That of the first page: what changes meanwhile is followed.
-    if (after === '') after = json.meta.changes_after
     const next = json.meta.pagination.next_cursor
-    if (next === null) return { jobs, after }
+    if (next === null) return jobs
     cursor = `&cursor=${next}`
   }
 }
@@ -78,7 +77,6 @@ function comparable(jobs: ReadonlyMap<string, Job>): unknown[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-const companies = ['Acme', 'Bolt', 'Corn', 'Dune', 'Elm', 'Other', 'Further'] as const
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
 
@@ -119,6 +117,14 @@ async function prune({ readModel }: Store, now: number): Promise<void> {
   await readModel.transaction((tx) => pruneChanges({ tx, now }, { service: 'jobs', days: 3, rowsMax: 1000 }))
 }
 
+it('the companies of the example are employers of the sandbox', () => {
+  const names = new Set(employers.map(({ name }) => name))
+  assert.deepEqual(
+    documented.split('|').filter((name) => !names.has(name)),
+    [],
+  )
+})
+
 for (const engine of testEngines) {
   describe(`${engine.name}: a mirror`, { skip: engine.skip }, () => {
     it('of five companies equals their list on each of thirty days, also after it was away for too long', async () => {
@@ -126,7 +132,8 @@ for (const engine of testEngines) {
       await using store = await place.openStore({ role: 'worker' })
       const service = jobsService(store.readModel, 'https://data.example.org')
       await using server = await openTestServer({ service, store })
-      const mirror = new Mirror(server)
+      const { catchUp } = await loadProgram(server)
+      const mirror: Mirror = { jobs: new Jobs(), after: undefined }
       const boards = new Boards()
       for (let day = 0; day < 30; day++) {
         const now = start + day * dayMs
@@ -134,12 +141,12 @@ for (const engine of testEngines) {
         await prune(store, now)
         // Away for a week.
         if (day > 12 && day < 20) continue
-        await mirror.catchUp()
-        const { jobs } = await readAll(server)
+        await catchUp(mirror)
+        const jobs = await readAll(server)
         assert.ok(jobs.size > 5)
         assert.deepEqual(comparable(mirror.jobs), comparable(jobs), `day ${day}`)
       }
-      assert.equal(mirror.restarts, 2)
+      assert.equal(mirror.jobs.restarts, 2)
     })
   })
 }

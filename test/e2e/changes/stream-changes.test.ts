@@ -7,6 +7,7 @@ import { ChangeBatch } from '../../../src/store/changes/change-batch.ts'
 import { changeScope } from '../../../src/store/changes/change-scope.ts'
 import { pruneChanges } from '../../../src/store/changes/prune-changes.ts'
 import { FakeClock, passTime } from '../../support/fake-clock.ts'
+import { insertNotice } from '../../support/log-notices.ts'
 import { type EventStreamReader, openEventStream } from '../../support/server/event-reader.ts'
 import { openTestServer } from '../../support/server/test-server.ts'
 import { type TestEngine, testEngines } from '../../support/store/test-engines.ts'
@@ -102,6 +103,18 @@ for (const engine of testEngines) {
       using third = await fixture.open(`after=${a?.id}&town=LAST`)
       await fixture.until(third, 'change', 1)
       assert.deepEqual(towns(third), ['last'])
+    })
+
+    it('begins with a warning if a filter has a value that nothing has', async () => {
+      await using fixture = await openFixture(engine)
+      await insertNotice(fixture.store, 'Ely')
+      using known = await fixture.open('town=ely')
+      using unknown = await fixture.open('town=Elly')
+      for (const reader of [known, unknown]) await fixture.until(reader, 'bookmark', 1)
+      assert.deepEqual(named(known, 'warning'), [])
+      const [warning] = named(unknown, 'warning')
+      assert.equal(warning?.data.code, 'unknown_value')
+      assert.match(warning?.data.message, /"Elly".*Did you mean "Ely"/)
     })
 
     it('moves quiet readers on by bookmarks, with which they can resume', async () => {

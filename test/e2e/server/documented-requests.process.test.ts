@@ -1,4 +1,4 @@
-/** Every curl line in the README and in the tutorial, sent to a server that was started as they say and has had its first sync. */
+/** Every command in the README, the tutorial, and the pages about lists, agents, the terminal, pages and deprecation, sent to a server that was started as they say and has had its first sync. */
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -12,6 +12,13 @@ import { waitForSandbox } from '../../support/server/server-process.ts'
 import { copySyncedData, firstSyncTimeoutMs } from '../../support/server/synced-data.ts'
 
 const written = 'http://localhost:8000'
+const tutorial = 'docs/tutorial/first-steps.md'
+/** All its requests find something. */
+const listGuide = 'docs/how-to/read-lists.md'
+const agentGuide = 'docs/how-to/connect-an-agent.md'
+const pageReference = 'docs/reference/pages.md'
+const deprecationPolicy = 'docs/reference/deprecation.md'
+const terminalGuide = 'docs/how-to/read-in-the-terminal.md'
 
 interface Sample {
   readonly line: string
@@ -24,7 +31,7 @@ function samplesIn(file: string): Sample[] {
   const all = readFileSync(join(projectRoot, file), 'utf8').match(/\bcurl [^\n`]+/g) ?? []
   // Signing in is a conversation, which has a test of its own.
   // The loop that takes everything has one, too.
-  const lines = all.filter((line) => !/-X POST|\$KEY|mailbox|\$next/.test(line))
+  const lines = all.filter((line) => !/-X POST|\/mcp |\$KEY|mailbox|\$next/.test(line))
   return lines.map((line) => {
     const path = /http:\/\/localhost:8000([^\s'"]*)/.exec(line)?.[1]
     assert.ok(path !== undefined, `${file}: no address of the server in: ${line}`)
@@ -38,21 +45,28 @@ function samplesIn(file: string): Sample[] {
 
 const expectedOutputs: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [/"seats":\[/, /"key":\{/, /"credential":"key"/],
-  'docs/tutorial/first-steps.md': [
+  [tutorial]: [
     /categroy/,
     /link: <\/notices\/v1\//i,
     /^\d{3,} all\.ndjson$/m,
     /^(?:W\/)?"[^"]+"$/m,
     /^304$/m,
   ],
+  [listGuide]: [],
+  // The result of a tool, over HTTP.
+  [agentGuide]: [/"structuredContent":\{"total":\d/],
+  [deprecationPolicy]: [/^x-request-id: /im],
+  [terminalGuide]: [/^NASDAQ:AAPL +.*\nBINANCE:BTCUSDT /m, /"id": "mv_/],
+  [pageReference]: [/^> Texts of third parties: information/m, /"section":"/],
 }
 
 /** All commands for a second terminal, as a newcomer pastes them. */
 async function runCommands(file: string): Promise<{ stdout: string }> {
   const text = readFileSync(join(projectRoot, file), 'utf8')
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
-  const commands = blocks.filter((block) => !block.includes('npm ')).join('\n')
-  const script = `set -e -o pipefail\n${commands.replaceAll(written, origin)}`
+  const commands = blocks.filter((block) => !/npm |claude |jq /.test(block)).join('\n')
+  const tool = `broadsheet() { '${process.execPath}' '${join(projectRoot, 'src/main.js')}' "$@"; }`
+  const script = `set -e -o pipefail\nexport BROADSHEET_URL=${origin}\n${tool}\n${commands.replaceAll(written, origin)}`
   return await promisify(execFile)('bash', ['-c', script], {
     cwd: place.folder,
     timeout: 600_000,
@@ -76,7 +90,7 @@ before(
 )
 after(() => place[Symbol.dispose]())
 
-for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
+for (const file of Object.keys(expectedOutputs)) {
   describe(file, () => {
     /** What the shell would know. */
     const variables: Record<string, string> = {
@@ -84,7 +98,8 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
       tomorrow: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
     }
     const samples = samplesIn(file)
-    it('has samples', () => assert.ok(samples.length >= 2))
+    const hasOthers = [agentGuide, deprecationPolicy, terminalGuide].includes(file)
+    it('has samples', () => assert.ok(hasOthers || samples.length >= 2))
 
     it('has commands that work as they stand, one after the other', async () => {
       const { stdout } = await runCommands(file)
@@ -109,7 +124,7 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
         assert.deepEqual({ notices: ids.size }, counts)
       })
     }
-    if (file !== 'README.md') it('shows how to take everything', () => assert.equal(loops.length, 1))
+    if (file === tutorial) it('shows how to take everything', () => assert.equal(loops.length, 1))
 
     for (const { line, path, method, headers } of samples) {
       const status = line.includes('categroy') ? 400 : 200
@@ -120,6 +135,7 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
         assert.equal(answer.status, status, body)
         if (headers.Accept) assert.ok(answer.headers.get('content-type')?.startsWith(headers.Accept))
         if (status === 400) assert.match(body, /category/)
+        if (file === listGuide) firstOf(body.replace('"features"', '"data"'), 'rows')
         if (path.includes('$now')) assertWorthShowing(body, variables.now ?? '')
         if (path.includes('tomorrow')) variables.ID ??= firstOf(body, 'showtimes').id
         if (path.includes('$ID')) firstOf(body, path.includes('seatmap') ? 'seats' : 'prices')

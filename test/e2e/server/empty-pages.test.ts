@@ -31,6 +31,7 @@ const paths = [
   '/data',
   '/notices',
   '/search?q=engineer',
+  '/status',
 ]
 
 describe('pages of a server without data', () => {

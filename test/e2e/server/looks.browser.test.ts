@@ -34,7 +34,7 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
     for (const path of ['/', `/cinema/v1/showtimes/search?${'x'.repeat(80)}=1`]) {
       await page.goto(served.origin + path)
       assert.deepEqual(await findFaultsInAllLooks(page), [])
-      assert.ok(await page.locator('header.masthead').count(), path)
+      assert.ok(await page.locator('header.mast').count(), path)
     }
     await context.close()
   })
@@ -77,17 +77,17 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
     assert.equal(await page.locator('a.skip[href="#app"] ~ #app').count(), 1)
     const styles = "getComputedStyle(document.querySelector('.scalar-app'))"
-    assert.match(String(await page.evaluate(`${styles}.fontFamily`)), /^ui-serif/)
+    assert.match(String(await page.evaluate(`${styles}.fontFamily`)), /^"?Public Sans/)
     for (const [colorScheme, paper] of [
-      ['light', 'rgb(251, 249, 244)'],
-      ['dark', 'rgb(23, 22, 19)'],
+      ['light', 'rgb(251, 250, 246)'],
+      ['dark', 'rgb(19, 20, 18)'],
     ] as const) {
       await page.emulateMedia({ colorScheme })
       assert.equal(await page.evaluate(`${styles}.backgroundColor`), paper)
     }
     assert.deepEqual(await findFaultsInAllLooks(page), [])
-    await page.getByRole('link', { name: 'Errors', exact: true }).click()
-    await page.waitForURL(/\/docs\/errors$/)
+    await page.getByRole('link', { name: 'Status', exact: true }).click()
+    await page.waitForURL(/\/status$/)
     await page.goBack()
     await page.getByRole('link', { name: 'Broadsheet', exact: true }).click()
     await page.waitForURL(`${served.origin}/`)

@@ -12,6 +12,7 @@ import {
   type ServerProcess,
   startSyncedServerProcess,
 } from '../../support/server/server-process.ts'
+import { agentQuestions } from './agent-questions.ts'
 
 describe('agents', () => {
   let served: ServerProcess
@@ -71,6 +72,32 @@ describe('agents', () => {
       })
     }
   }
+
+  it('have a tool for each question, with arguments for all that it says', async () => {
+    const client = await connect('http', true)
+    const { tools } = await client.listTools()
+    assert.equal(new Set(agentQuestions.map(([question]) => question)).size, 60)
+    for (const [question, name, args] of agentQuestions) {
+      const tool = tools.find((each) => each.name === name)
+      assert.ok(tool, question)
+      const { properties = {}, required = [] } = tool.inputSchema as {
+        properties?: Record<string, { enum?: readonly unknown[]; maximum?: number }>
+        required?: readonly string[]
+      }
+      for (const needed of required) assert.ok(needed in args, `${question}: ${needed}`)
+      for (const [argument, value] of Object.entries(args)) {
+        const property = properties[argument]
+        assert.ok(property, `${question}: ${name} has no ${argument}`)
+        assert.ok(property.enum?.includes(value) ?? true, `${question}: ${argument}=${value}`)
+        assert.ok(
+          Number(value) <= (property.maximum ?? Number.POSITIVE_INFINITY) || typeof value === 'string',
+        )
+      }
+    }
+    const unused = tools.filter(({ name }) => !agentQuestions.some(([, tool]) => tool === name))
+    assert.deepEqual(unused, [])
+    await client.close()
+  })
 
   it('get an answer within the bound from every tool', async () => {
     const client = await connect('http', true)

@@ -1,4 +1,4 @@
-/** Runs the commands under "Sign in" of the README in a shell. */
+/** Runs the commands under "Sign in" of the README in a shell, and those about keys with what they give. */
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -12,6 +12,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const run = promisify(execFile)
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
+const identityPage = readFileSync(join(projectRoot, 'docs/explanation/identity.md'), 'utf8')
 
 describe('README: sign in', () => {
   it('leads from an address to a key, which the usage shows', {
@@ -32,6 +33,17 @@ describe('README: sign in', () => {
         data: { identity: { credential: string; email: string } }
       }
       assert.deepEqual([data.identity.credential, data.identity.email], ['key', 'you@example.org'])
+      const [signedIn = ''] = /^\{.*"token":.*$/m.exec(output) ?? []
+      const { token, key } = JSON.parse(signedIn).data
+      const blocks = [...identityPage.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+      const texts: string[] = []
+      for (const block of blocks)
+        texts.push(await runIn(`TOKEN=${token}\nKEY=${key.secret}\nKEY_ID=${key.id}\n${block}`))
+      const [created = '', requests = ''] = texts
+      assert.match(created, /"scopes":\["read","changes"\],"allowed_addresses":\["198\.51\.100\.0\/24"\]/)
+      assert.match(created, /"expires_at":"\d/)
+      assert.match(requests, /"target":"\/cinema\/v1\/usage","status":200/)
+      assert.match(requests, /"calls":[1-9]\d*,"blocked":0\}\],/, 'the last hour has calls')
       const [useKey = ''] = /^curl .*\$KEY.*$/m.exec(commands) ?? []
       assert.match(await runIn(`KEY=bs_sandbox_wrong\n${useKey}`), /"code":"unauthenticated"/)
     } finally {

@@ -59,7 +59,7 @@ describe('the sandbox', () => {
     }
   })
 
-  it('has a banner on every page', async () => {
+  it('has a mark on every page', async () => {
     const pages = [
       '/',
       '/docs/',
@@ -73,7 +73,7 @@ describe('the sandbox', () => {
     for (const path of pages) {
       const response = await fetch(served.origin + path, { headers: { accept: 'text/html' } })
       if (!response.headers.get('content-type')?.startsWith('text/html')) continue
-      assert.match(await response.text(), /<aside aria-label="Sandbox"/, path)
+      assert.match(await response.text(), /class="flag"[^>]*>Sandbox: nothing here is real</, path)
       checked += 1
     }
     assert.ok(checked >= 3)

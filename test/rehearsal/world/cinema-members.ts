@@ -102,6 +102,7 @@ function toTheater(platform: Platform, country: string, member: Member): Theater
     lat,
     lon,
     screens: screensOf(platform, key),
+    options: member.options,
   }
 }
 

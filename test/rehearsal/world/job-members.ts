@@ -20,6 +20,10 @@ const meanSizes: Readonly<Record<string, number>> = {
   bamboohr: 9,
   pinpoint: 20,
   jazzhr: 8,
+  icims: 20,
+  successfactors: 50,
+  oracle: 50,
+  jibe: 100,
 }
 const sizeMax = 3000
 /** A few boards have hundreds of postings, most have some dozen: log-normal, with this deviation. */

@@ -22,6 +22,9 @@ const dayMs = 86_400_000
 const boardsWithOtherEndpoints = new Set<string>([
   unusualKeys.siteNestedMaps,
   unusualKeys.bamboohrEmbed,
+  unusualKeys.icimsSearch,
+  unusualKeys.successfactorsFeed,
+  unusualKeys.successfactorsSearch,
   unusualKeys.leverEurope,
   unusualKeys.recruiteeToken,
   unusualKeys.teamtailorSmallPages,
@@ -45,7 +48,8 @@ const jobs: ServiceUnderTest = {
     historyFields: new Set(['changed']),
     // Of equal postings, those that were seen later are the duplicates.
     ageFields: new Set(['first_seen', 'duplicate_of']),
-    isRowPage: (endpoint) => endpoint.includes('.careers.example/jobs/'),
+    isRowPage: (endpoint) =>
+      /\.(careers\.example\/jobs|icims\.com\/jobs\/\*|jobs2web\.com\/job)\//.test(endpoint),
     isGone: (_table, fields) => fields.get('status') === 'closed',
   },
   // Boards of middling size: large enough for the guards, small enough for many runs.

@@ -30,7 +30,7 @@ async function supervise(behaviour: string): Promise<void> {
       count: 2,
       clock: systemClock,
       stop: stop.signal,
-      stopTimeoutMs: 500,
+      stopTimeoutMs: behaviour === 'only-first-listens' ? 20_000 : 500,
       stallMs: 6_000,
       startMsMax: behaviour === 'hangs' ? 4_000 : 120_000,
       createData: () => ({ data: { behaviour, memory } satisfies Data, ports: [] }),
@@ -64,6 +64,10 @@ const actions = (released: Int32Array): Readonly<Record<string, () => void>> => 
   '/endless': () => {
     for (;;);
   },
+  '/slow': () => {
+    writeSync(2, `slow ${threadId}\n`)
+    Atomics.wait(released, 0, 0, 300)
+  },
   '/release': () => void Atomics.store(released, 0, 1),
 })
 
@@ -75,6 +79,10 @@ else if (parentPort) {
   const actionsOf = actions(released)
   await runWorker(parentPort, heartbeatMemory, async () => {
     if (behaviour === 'hangs') for (;;);
+    if (behaviour === 'only-first-listens' && ports !== undefined) {
+      writeSync(2, `first listens on ${ports.port}\n`)
+      for (;;);
+    }
     if (behaviour === 'never-listens') throw new CommandFailed('refusing', 75)
     // The first one dies as soon as it listens, the second one listens when the first is dead.
     if (behaviour === 'first-dies' && ports !== undefined) Atomics.wait(released, 0, 0)

@@ -11,7 +11,7 @@ import { dataReply, docReply, pageReply } from '../../../src/http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../src/http/route.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { type RawResponse, rawRequest, sendRaw } from './raw-connection.ts'
-import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import { openTestServer, publishedOnce, type TestServer, type TestServerOptions } from './test-server.ts'
 import { untilCached } from './until-cached.ts'
 
 export interface ExampleServer extends TestServer {
@@ -54,7 +54,7 @@ export async function openExampleServer(options: ExampleServerOptions = {}): Pro
     logger: pino({ level: 'debug' }, { write: (line: string) => logLines.push(JSON.parse(line)) }),
     inFlightMax: 100,
     requestTimeoutMs: 10_000,
-    stampOf: (scope) => String(versions.get(scope) ?? 0),
+    publications: { ...publishedOnce, stamp: (scope) => String(versions.get(scope) ?? 0) },
     ...serverOptions,
     routes: [
       ...exampleRoutes(count, slowRoute),

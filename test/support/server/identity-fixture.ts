@@ -161,7 +161,7 @@ function exampleRoutes({ accounts }: Identity): AnyRoute[] {
   const routeDefaults = { tag: 'Things', response: { data: anyObject } } as const
   return [
     ...accounts.authRoutes,
-    accounts.usageRoute,
+    ...accounts.usageRoutes,
     ...accounts.limitRequestRoutes,
     accounts.analyticsRoute({
       schema: anyObject,

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import type { IdentityFixture } from './identity-fixture.ts'
 
 /** Three requests a minute for an address, on a clock that stands still. */
-export async function assertNetworksAreHeld(server: IdentityFixture): Promise<void> {
+export async function assertNetworksAreHeld(server: IdentityFixture, path = '/v1/things'): Promise<void> {
   const passed = async (networks: readonly string[], count: number) => {
     let total = 0
     for (const network of networks)
       for (let n = 0; n < count; n += 1) {
-        const { status } = await server.request('GET', '/v1/things', {
+        const { status } = await server.request('GET', path, {
           clientAddress: `${network}::${n + 1}`,
         })
         if (status === 200) total += 1

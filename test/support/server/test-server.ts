@@ -2,7 +2,6 @@
 
 import { pino } from 'pino'
 import { allowAll } from '../../../src/http/access-control.ts'
-import { changesAfter } from '../../../src/http/changes/position.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
 import type { AnyRoute } from '../../../src/http/route.ts'
@@ -11,7 +10,7 @@ import { LoadShedder } from '../../../src/http/server/load/load-shedder.ts'
 import type { ServerOptions } from '../../../src/http/server/server-options.ts'
 import type { Service } from '../../../src/http/service.ts'
 import { buildServiceRoutes } from '../../../src/http/service-routes.ts'
-import type { Store } from '../../../src/store/store.ts'
+import type { Publications, Store } from '../../../src/store/store.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 export interface TestServerOptions extends Partial<ServerOptions> {
@@ -45,24 +44,31 @@ export interface TestResponse {
   readonly json: any
 }
 
+/** Of data that stays as it is. */
+export const publishedOnce: Publications = {
+  version: () => 0,
+  stamp: () => '',
+  epoch: () => 0,
+  publishedAt: () => 1,
+}
+
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { service, routes = [], store, inFlightMax = 1000, prepare, ...serverOptions } = options
+  const publications = store?.readModel ?? publishedOnce
   const loadShedder = serverOptions.loadShedder ?? new LoadShedder(inFlightMax)
   const server = createServer({
     clock: new FakeClock(),
     logger: pino({ level: 'silent' }),
     metrics: new Metrics(),
     accessControl: allowAll,
-    cursors: createCursorCodec('test-secret', () => store?.readModel.epoch() ?? 0),
+    cursors: createCursorCodec('test-secret', publications),
     requestTimeoutMs: 20_000,
     bodyBytesMax: 1_048_576,
     trustedProxies: [],
     logRequests: 'errors',
     cacheBytesMax: 4_194_304,
     streamLimits: { anonymous: 1000, identified: 1000, total: 5000 },
-    stampOf: (scope) => store?.readModel.stamp(scope) ?? '',
-    publishedAt: (scope) => store?.readModel.publishedAt(scope) ?? 1,
-    changesAfter: (scope) => store && changesAfter(store.readModel, scope),
+    publications,
     ...serverOptions,
     loadShedder,
   })

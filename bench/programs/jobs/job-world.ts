@@ -1,7 +1,7 @@
 /** The job boards of the whole registry, simulated in a process of their own so that their work is not counted as ours. Argument: how far the clock is ahead. */
 
-import { startWorld } from '../../test/rehearsal/world/start-world.ts'
-import { serveRunner } from './serve-runner.ts'
+import { startWorld } from '../../../test/rehearsal/world/start-world.ts'
+import { serveRunner } from '../serve-runner.ts'
 
 const world = await startWorld({
   seed: 'rehearsal',

@@ -1,20 +1,20 @@
 /** Measures the jobs queries at one number of postings, in a process of its own for its memory. Argument: how many. */
 
 import { statSync } from 'node:fs'
-import { random } from '../../sandbox/random.ts'
-import { readCollection } from '../../src/services/jobs/queries/collections.ts'
-import { readFacets } from '../../src/services/jobs/queries/read-facets.ts'
-import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
-import { databaseFiles } from '../../src/store/sqlite/files.ts'
-import { measureMs, median } from '../case.ts'
+import { random } from '../../../sandbox/random.ts'
+import { readCollection } from '../../../src/services/jobs/queries/collections.ts'
+import { readFacets } from '../../../src/services/jobs/queries/read-facets.ts'
+import { searchJobs } from '../../../src/services/jobs/queries/search-jobs.ts'
+import { databaseFiles } from '../../../src/store/sqlite/files.ts'
+import { measureMs, median } from '../../case.ts'
 import {
   departments,
   jobsStoreFolder,
   openJobsStore,
   publishBoard,
   twoWordQuery,
-} from '../data/jobs-store.ts'
-import { serveRunner } from './serve-runner.ts'
+} from '../../data/jobs-store.ts'
+import { serveRunner } from '../serve-runner.ts'
 
 export interface JobsSize {
   readonly openMs: number

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
-import { cpuMicros, serveRunner } from './serve-runner.ts'
+import { cpuMicros, serveRunner } from '../serve-runner.ts'
 
 const bytesWanted = Number(process.argv[2]) * 1024 * 1024
 

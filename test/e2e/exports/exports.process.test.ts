@@ -166,6 +166,25 @@ for (const engine of testEngines) {
       assert.deepEqual([third.status, third.code], [402, 'insufficient_credits'])
     })
 
+    it('that would need more memory than its thread may have is refused, and the server goes on', async (t) => {
+      // Its driver holds a page outside the heap of the thread. Texts are bounded when they are published, so no page is as large.
+      if (engine.name === 'postgres') return t.skip('a page of PostgreSQL is not in the heap')
+      await using app = await openExportApp(engine)
+      // One page of them is more than the heap of the thread.
+      const body = 'x'.repeat(3_000_000)
+      for (let at = 0; at < 60; at++) await app.publish([{ id: `nt_${at}`, town: 'Large', body }])
+      await app.publish([{ id: 'nt_small', town: 'Small' }])
+      const refused = await fetch(`${app.origin}/v1/notices.ndjson`)
+      assert.deepEqual(
+        [refused.status, ((await refused.json()) as { error: { code: string } }).error.code],
+        [422, 'export_too_large'],
+      )
+      assert.deepEqual(app.spooled(), [])
+      const small = await fetch(`${app.origin}/v1/notices.ndjson?town=Small`)
+      assert.deepEqual([small.status, small.headers.get('x-rows')], [200, '1'])
+      await small.text()
+    })
+
     it('is one of two at a time for an address, and a reader who leaves makes room', async () => {
       await using app = await openExportApp(engine)
       // More than the buffers of a connection hold.

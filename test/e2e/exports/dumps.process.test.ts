@@ -5,9 +5,11 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { createDumpStore } from '../../../src/app/exports/create-dump-store.ts'
 import { type FailedDumps, writeDueDumps } from '../../../src/app/exports/dump-task.ts'
 import { writeDump } from '../../../src/app/exports/write-dump.ts'
 import { isFailure } from '../../../src/core/errors.ts'
+import { startBucket } from '../../support/bucket.ts'
 import { type ExportApp, openExportApp } from '../../support/exports/export-app.ts'
 import { readParquet } from '../../support/exports/read-parquet.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -155,6 +157,52 @@ for (const engine of testEngines) {
       for (const path of ['2026-11-17/notices.parquet', '2026-11-18/..%2F..%2Fledger.db', '2026-11-18/a.csv'])
         assert.equal((await fetch(`${app.origin}/v1/exports/${path}`)).status, 404, path)
       assert.equal((await fetch(`${app.origin}/v1/exports/..%2f/x`)).status, 400)
+    })
+
+    it('are in the bucket if there is one, from where every node sends them', async () => {
+      const { place, folder, stop } = await startBucket()
+      try {
+        const settings = {
+          S3_URL: place.url,
+          S3_BUCKET: place.bucket,
+          S3_REGION: place.region,
+          S3_ACCESS_KEY: place.accessKey,
+          S3_SECRET_KEY: place.secretKey,
+          DUMPS_KEPT: '2',
+        }
+        await using app = await openExportApp(engine, settings)
+        await app.publish(Array.from({ length: 250 }, (_, at) => ({ id: `nt_${at}` })))
+        const day = Date.UTC(2026, 10, 18, 4)
+        for (const days of [0, 0, 1, 2]) await dumpAt(app, day + days * dayMs)
+        assert.ok(!existsSync(join(app.dataDir, 'exports', 'dumps')))
+        assert.deepEqual(app.spooled(), [])
+        const dumps = await list(app)
+        assert.deepEqual(
+          dumps.map(({ date }) => date),
+          ['2026-11-20', '2026-11-19'],
+        )
+        // The context of another node has the same.
+        const other = createDumpStore(app.context)
+        assert.deepEqual(
+          (await other.list('notices')).map(({ date }) => date),
+          ['2026-11-20', '2026-11-19'],
+        )
+        assert.deepEqual(await other.list('cinema'), [])
+        const [resource] = (await readJson(await fetch(app.origin + dumps[0]?.manifest))).resources
+        const file = `${app.origin}/v1/exports/2026-11-20/${resource.path}`
+        const bytes = Buffer.from(await (await fetch(file)).arrayBuffer())
+        assert.equal(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, resource.hash)
+        const part = await fetch(file, { headers: { range: 'bytes=100-199' } })
+        assert.deepEqual([part.status, part.headers.get('content-length')], [206, '100'])
+        assert.ok(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200)))
+        assert.equal((await fetch(`${app.origin}/v1/exports/2026-11-18/${resource.path}`)).status, 404)
+        await stop()
+        const refused = await fetch(file)
+        assert.deepEqual([refused.status, (await readJson(refused)).error.code], [503, 'store_unavailable'])
+      } finally {
+        await stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
     })
   })
 }
