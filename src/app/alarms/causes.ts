@@ -32,10 +32,14 @@ export interface Cause {
 
 /** Of one kind. With more, something larger is wrong, and the first ones say so. */
 const causesMax = 100
-const refusingHostsMax = 1000
-/** More hosts of one domain are one alarm, and so are more of different ones: a platform may have a host for each member. */
+const refusingHostsMax = 10_000
+/** More hosts of one domain are one alarm, because a platform may have a host for each member. */
 const hostsOfDomainMax = 3
-const hostsAloneMax = 10
+/**
+ * Of the domains and hosts that began to refuse on one day, so many have an alarm of their own; the others share one. By day,
+ * so that a hundred that always refuse do not hide the next one.
+ */
+const subjectsOfDayMax = 10
 /** A host that nobody has asked for so long is not known to refuse. */
 const refusalKnownMs = 3 * dayMs
 
@@ -71,27 +75,32 @@ const lowDiskBytes = 1024 * mebibyte
 async function findRefusals({ ledger }: Store, nowMs: number): Promise<Cause[]> {
   const rows = await ledger.read
     .selectFrom('host_state')
-    .select(['host', 'endpoints'])
+    .select(['host', 'endpoints', 'since'])
     .where('state', '=', 'refusing')
     .where('seen_at', '>', nowMs - refusalKnownMs)
     .orderBy('since')
     .orderBy('host')
     .limit(refusingHostsMax)
     .execute()
-  const endpoints = Map.groupBy(rows, ({ host }) => host)
-  const domains = [...Map.groupBy(endpoints.keys(), domainOf)]
-  const isLarge = ([, hosts]: (typeof domains)[number]) => hosts.length > hostsOfDomainMax
-  const alone = domains.filter((domain) => !isLarge(domain)).flatMap(([, hosts]) => hosts)
-  const others = alone.slice(hostsAloneMax)
+  const byHost = Map.groupBy(rows, ({ host }) => host)
+  const subjects = [...Map.groupBy(byHost.keys(), domainOf)].flatMap(([domain, hosts]) =>
+    hosts.length > hostsOfDomainMax
+      ? [{ subject: `*.${domain}`, hosts }]
+      : hosts.map((host) => ({ subject: host, hosts: [host] })),
+  )
+  const dayOf = ({ hosts: [first = ''] }: (typeof subjects)[number]) =>
+    Math.floor(Number(byHost.get(first)?.[0]?.since ?? 0) / dayMs)
+  const byDay = [...Map.groupBy(subjects, dayOf).values()]
+  const others = byDay.flatMap((ofDay) => ofDay.slice(subjectsOfDayMax).flatMap(({ hosts }) => hosts)).length
   return [
-    ...domains
-      .filter(isLarge)
-      .map(([domain, hosts]) => toRefusal(`*.${domain}`, `${hosts.length} hosts deny`)),
-    ...alone.slice(0, hostsAloneMax).map((host) => {
-      const groups = endpoints.get(host)?.map((row) => row.endpoints) ?? []
-      return toRefusal(host, 'It denies', groups.includes('') ? '' : ` to ${groups.join(', ')}`)
-    }),
-    ...(others.length === 0 ? [] : [toRefusal('others', `${others.length} more hosts deny`)]),
+    ...byDay.flatMap((ofDay) =>
+      ofDay.slice(0, subjectsOfDayMax).map(({ subject, hosts }) => {
+        if (hosts.length > 1) return toRefusal(subject, `${hosts.length} hosts deny`)
+        const groups = byHost.get(subject)?.map(({ endpoints }) => endpoints) ?? []
+        return toRefusal(subject, 'It denies', groups.includes('') ? '' : ` to ${groups.join(', ')}`)
+      }),
+    ),
+    ...(others === 0 ? [] : [toRefusal('others', `${others} more hosts deny`)]),
   ]
 }
 

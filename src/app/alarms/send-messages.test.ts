@@ -82,8 +82,11 @@ for (const engine of testEngines) {
         failures,
         mailErrors,
         route,
-        queue: (message: Message, recipients: readonly string[] = [...operators, 'webhook']) =>
-          store.ledger.transaction((tx) => queueMessage(tx, message, recipients, clock.now())),
+        queue: (message: Message, recipients: readonly string[] = [...operators, 'webhook'], copies = 1) =>
+          store.ledger.transaction(async (tx) => {
+            for (let copy = 0; copy < copies; copy += 1)
+              await queueMessage(tx, message, recipients, clock.now())
+          }),
         send: () =>
           sendMessages(store, {
             route,
@@ -179,6 +182,61 @@ for (const engine of testEngines) {
       assert.equal(attempts.at(-1), 'two@example.org given up: the mail server is down')
       assert.equal(requests.length, attemptsMax)
       assert.equal(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, 1)
+    })
+
+    it('do not wait for those of a recipient that fails, or of one that sleeps', async () => {
+      await using fixture = await open({ quietHours: '10:00-14:00' })
+      await fixture.queue(opened('asleep.example'), operators, 60)
+      fixture.clock.advance(1)
+      await fixture.queue(opened('at-once.example'), ['webhook'])
+      await fixture.send()
+      assert.equal(requests.length, 1)
+      status = 500
+      await fixture.queue(opened('lost.example'), ['webhook'], 110)
+      fixture.clock.advance(2 * hourMs)
+      await fixture.queue(opened('late.example'), operators)
+      for (let look = 0; look < 3; look += 1) {
+        await fixture.send()
+        fixture.clock.advance(15 * minuteMs)
+      }
+      const last = fixture.emails.filter(({ to }) => to === operators[1]).at(-1)
+      assert.match(last?.text ?? '', /refuses: late\.example/)
+    })
+
+    it('are in their order: the end of an alarm never comes before its beginning', async () => {
+      await using fixture = await open({ emails: ['one@example.org'] })
+      const fail = () => {
+        status = 500
+        fixture.mailErrors.set('one@example.org', new Error('the mail server is down'))
+      }
+      const recover = () => {
+        status = 204
+        fixture.mailErrors.clear()
+      }
+      fail()
+      await fixture.queue(opened('one.example'), ['one@example.org', 'webhook'])
+      await fixture.send()
+      fixture.clock.advance(minuteMs)
+      await fixture.send()
+      requests.length = 0
+      recover()
+      fixture.clock.advance(minuteMs)
+      await fixture.queue(opened('one.example', 'alarm.ended'), ['one@example.org', 'webhook'])
+      await fixture.queue(opened('two.example'), ['one@example.org', 'webhook'])
+      await fixture.send()
+      for (let minute = 0; minute < 30; minute += 1) {
+        fixture.clock.advance(minuteMs)
+        await fixture.send()
+      }
+      const sent = requests.map(({ body }) => JSON.parse(body))
+      assert.deepEqual(
+        sent.map(({ type, data }) => `${type} ${data.subject}`),
+        ['alarm.opened two.example', 'alarm.opened one.example', 'alarm.ended one.example'],
+      )
+      const text = fixture.emails.map((email) => email.text).join('\n')
+      assert.ok(
+        text.indexOf('\nA host refuses: one.example') < text.indexOf('over: A host refuses: one.example'),
+      )
     })
 
     it('arrive when the mail server is back', async () => {

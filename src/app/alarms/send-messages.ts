@@ -17,7 +17,9 @@ const pausesMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs,
 export const attemptsMax = pausesMs.length
 /** What happens meanwhile is one e-mail. */
 const mailGapMs = 15 * minuteMs
+/** Of one recipient, at once. */
 const messagesMax = 100
+const waitingMax = 1000
 const sentWithinMs = 24 * hourMs
 const keepMs = 7 * 24 * hourMs
 const errorCharactersMax = 300
@@ -45,30 +47,49 @@ interface SendOptions {
   readonly onFailure: (recipient: string, message: string, isLast: boolean) => void
 }
 
-/** A recipient that fails does not delay the others beyond its deadline. */
+/** A recipient that fails, or that waits, does not delay the others beyond its deadline. */
 export async function sendMessages({ ledger }: Pick<Store, 'ledger'>, options: SendOptions): Promise<void> {
+  const { route, signal } = options
   const nowMs = options.now()
-  const rows = await ledger.read
+  for (const recipient of recipientsOf(route)) {
+    if (signal.aborted) return
+    const waiting = await readWaiting(ledger, recipient, nowMs)
+    if (recipient === webhookRecipient) await sendToWebhook(ledger, waiting, options)
+    else if (waiting.length > 0 && (await mayMail(ledger, recipient, route, nowMs)))
+      await attempt(ledger, waiting, options, (messages) => sendMail(messages, recipient, options))
+  }
+}
+
+/** Those that are due, oldest first. The end of an alarm waits for its beginning: after it, an alarm would seem open for ever. */
+async function readWaiting(
+  { read }: Store['ledger'],
+  recipient: string,
+  nowMs: number,
+): Promise<AlarmMessageRow[]> {
+  const rows = await read
     .selectFrom('alarm_message')
     .selectAll()
+    .where('recipient', '=', recipient)
     .where('sent_at', 'is', null)
     .where('attempts', '<', attemptsMax)
-    .where('due_at', '<=', nowMs)
     // Older ones may come from a backup that was restored.
     .where('created_at', '>', nowMs - sentWithinMs)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(messagesMax)
+    .limit(waitingMax)
     .execute()
-  const recipients = new Set(recipientsOf(options.route))
-  const byRecipient = Map.groupBy(rows, ({ recipient }) => recipient)
-  for (const [recipient, waiting] of byRecipient) {
-    if (options.signal.aborted) return
-    if (!recipients.has(recipient)) continue
-    if (recipient === webhookRecipient) await sendToWebhook(ledger, waiting, options)
-    else if (await mayMail(ledger, recipient, options.route, nowMs))
-      await attempt(ledger, waiting, options, (messages) => sendMail(messages, recipient, options))
-  }
+  const held = new Set<string>()
+  const due = rows.filter(({ body, due_at }) => {
+    const alarm = alarmOf(JSON.parse(body) as Message)
+    if (due_at <= nowMs && (alarm === undefined || !held.has(alarm))) return true
+    if (alarm !== undefined) held.add(alarm)
+    return false
+  })
+  return due.slice(0, messagesMax)
+}
+
+function alarmOf({ type, data }: Message): string | undefined {
+  return type === 'alarm.opened' || type === 'alarm.ended' ? data.id : undefined
 }
 
 export async function pruneMessages({ ledger }: Pick<Store, 'ledger'>, nowMs: number): Promise<void> {

@@ -82,11 +82,15 @@ export function findPause(
 /** Seconds or an HTTP date, which is compared with the date of the response: the clocks of two machines differ. */
 function parseRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const value = headers['retry-after']?.trim() ?? ''
+  if (/^\d+(?:\.\d*)?$/.test(value)) return toWaitMs(Number(value) * 1000)
+  // `Date.parse` reads nearly any number as a year.
+  if (!/^(?:sun|mon|tue|wed|thu|fri|sat)/i.test(value)) return undefined
   const sentAt = Date.parse(headers.date ?? '')
-  const waitMs = /^\d+$/.test(value)
-    ? Number(value) * 1000
-    : Date.parse(value) - (Number.isNaN(sentAt) ? nowMs : sentAt)
-  return Number.isNaN(waitMs) ? undefined : Math.min(retryAfterMsMax, Math.max(0, waitMs))
+  return toWaitMs(Date.parse(value) - (Number.isNaN(sentAt) ? nowMs : sentAt))
+}
+
+function toWaitMs(ms: number): number | undefined {
+  return Number.isNaN(ms) ? undefined : Math.min(retryAfterMsMax, Math.max(0, ms))
 }
 
 function permanent(code: ErrorCode, message: string, cause?: unknown): AttemptFailure {

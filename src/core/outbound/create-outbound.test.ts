@@ -432,6 +432,28 @@ describe('outbound: retries', () => {
     })
   }
 
+  for (const [header, seconds] of [
+    ['7.5', 8],
+    ['3600.5', 3601],
+    ['-5', undefined],
+    ['+60', undefined],
+    ['2030', 2030],
+    ['2030-01-01', undefined],
+    ['3600, 3600', undefined],
+    ['soon', undefined],
+    ['Sun, 15 Nov 2020 18:10:00 GMT', 0],
+  ] as const) {
+    it(`takes Retry-After for seconds or a date, and for nothing else: ${header}`, async (t) => {
+      const upstream = await listen(t, (_, response) => {
+        response.writeHead(503, { 'retry-after': header }).end()
+      })
+      const failure = await failureOf(
+        outboundTo(t, upstream, { attemptsMax: 1 }).request(upstream.origin, { signal }),
+      )
+      assert.equal(failure.retryAfterSeconds, seconds)
+    })
+  }
+
   it('pauses for a random part of a growing interval', async (t) => {
     const pauses: number[] = []
     const upstream = await listen(t, (_, response) => response.writeHead(500).end())

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parseRobots } from './parse-robots.ts'
 
 const origin = 'https://trust.example.com'
@@ -119,6 +122,29 @@ describe('the sitemaps of robots.txt', () => {
   })
 })
 
+it('What is kept of an endless robots.txt is small', async () => {
+  const count = 4
+  const before = await memoryBytes()
+  const kept = Array.from({ length: count }, (_, at) => {
+    const lines = `Sitemap: https://a.example/sitemap-${at}.xml\nUser-agent: *\nDisallow: /private/${at}\n`
+    return parseRobots(Buffer.from(lines.padEnd(10_000_000, '# comment\n')).toString(), origin, 'x')
+  })
+  assert.ok((await memoryBytes()) - before < 20_000_000)
+  assert.equal(kept.filter(({ allows }) => allows('https://a.example/jobs')).length, count)
+})
+
+/** What one collection finds is freed in the background, and counted until then. */
+async function memoryBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let round = 0; round < 3; round += 1) {
+    collect()
+    await setImmediate()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
 describe('the delay of robots.txt', () => {
   it('is that for us, else that for all, within a limit', () => {
     const delayOf = (text: string) => parseRobots(text, origin, 'Broadsheet').delayMs
@@ -127,8 +153,9 @@ describe('the delay of robots.txt', () => {
     assert.equal(delayOf('User-agent: *\nCrawl-delay: 5\nUser-agent: broadsheet\nCrawl-delay: 1'), 1000)
     assert.equal(delayOf('User-agent: *\nCrawl-delay: 5\nUser-agent: broadsheet\nAllow: /'), 0)
     assert.equal(delayOf('User-agent: other\nCrawl-delay: 5'), 0)
-    assert.equal(delayOf('User-agent: *\nCrawl-delay: 86400'), 10_000)
-    for (const nonsense of ['-1', 'soon', '1e9', '9'.repeat(5000)])
+    for (const long of ['86400', '1000000000', '9'.repeat(5000), '10.123456'])
+      assert.equal(delayOf(`User-agent: *\nCrawl-delay: ${long}`), 10_000, long.slice(0, 10))
+    for (const nonsense of ['-1', 'soon', '1e9', '.5'])
       assert.equal(delayOf(`User-agent: *\nCrawl-delay: ${nonsense}`), 0, nonsense.slice(0, 10))
   })
 })

@@ -60,7 +60,7 @@ function readLines(text: string, product: string) {
       if (!rulesByAgent.has(agent)) rulesByAgent.set(agent, new Set())
     } else if (/^crawl-delay$/i.test(field)) {
       isGroupHeader = false
-      const seconds = /^\d{1,6}(?:\.\d{1,3})?$/.test(value) ? Number(value) : 0
+      const seconds = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : 0
       for (const agent of agents) delays.set(agent, Math.min(delayMsMax, seconds * 1000))
     } else if (field !== '') {
       isGroupHeader = false
@@ -70,5 +70,6 @@ function readLines(text: string, product: string) {
   // The groups for us replace those for all.
   const agent = rulesByAgent.has(own) ? own : '*'
   const rules = rulesByAgent.get(agent) ?? new Set<string>()
-  return { rules, sitemaps, delayMs: delays.get(agent) ?? 0 }
+  // Copied: a part of the text keeps all of it in memory.
+  return { rules, sitemaps: structuredClone(sitemaps), delayMs: delays.get(agent) ?? 0 }
 }
