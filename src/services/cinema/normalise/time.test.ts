@@ -4,6 +4,7 @@ import { toInstant } from '../../../core/clock.ts'
 import {
   addDays,
   businessDateOf,
+  checkLocalText,
   isDay,
   isSecondPass,
   parseLocalStart,
@@ -78,9 +79,25 @@ describe('start times', () => {
     }
   })
 
+  it('are undefined with an offset that the zone never has, and with the local time of another show', () => {
+    for (const offset of ['+05:30', '+14:00', '-05:00', '-0800', '+03'])
+      assert.equal(parseStart(`2026-11-20T20:00:00${offset}`, 'Europe/London'), undefined, offset)
+    const start = parseUtcStart('2026-11-20T20:00:00', 'Europe/London')
+    assert.ok(start)
+    for (const [text, warnings] of [
+      ['2026-11-20T20:00:00', []],
+      [undefined, []],
+      ['2026-11-20T21:00', ['offset_mismatch']],
+      ['at eight', ['offset_mismatch']],
+      ['2026-11-20T22:30:00', undefined],
+      ['2027-11-20T20:00:00', undefined],
+    ] as const)
+      assert.deepEqual(checkLocalText(start, text)?.warnings, warnings, text)
+  })
+
   it('are far from any show for the null dates of old systems', () => {
     for (const text of ['0001-01-01T00:00:00', '1899-12-30T00:00:00', '9999-12-31T23:59:59-11:00']) {
-      const { startsAt = 0, startsAtLocal = '' } = parseStart(text, 'Europe/London') ?? {}
+      const { startsAt = 0, startsAtLocal = '' } = parseStart(text, 'Pacific/Pago_Pago') ?? {}
       assert.ok(startsAt < Date.UTC(1901, 0) || startsAt > Date.UTC(2199, 11), text)
       assert.equal(isDay(businessDateOf(startsAtLocal)), true, text)
     }

@@ -1,6 +1,6 @@
 /** Parses start times of upstreams to an instant, the theater's local time and a business date. */
 
-import { resolveLocal, toLocalText } from '../../../core/zoned-time.ts'
+import { offsetAt, resolveLocal, toLocalText } from '../../../core/zoned-time.ts'
 
 export interface Start {
   /** Milliseconds since the epoch. */
@@ -38,12 +38,20 @@ export function parseLocalStart(text: string, timeZone: string): Start | undefin
   }
 }
 
-/** `2025-04-01T19:15:00+01:00`, `…Z`, `…-05`. The instant is used; a local time that disagrees is a warning. */
+/** Beyond this, a local time and an instant that disagree are of two zones or of two shows, and neither is believed. */
+const disagreementMsMax = 3_600_000
+
+/**
+ * `2025-04-01T19:15:00+01:00`, `…Z`, `…-05`. The instant is used; a local time that disagrees is a warning. Undefined with
+ * an offset that the zone never has. That of UTC says that the time is in UTC.
+ */
 function parseInstantStart(text: string, timeZone: string): Start | undefined {
   const localMs = parseLocalTime(text)
   const [, zone = ''] = offsetPattern.exec(text) ?? []
   if (localMs === undefined) return undefined
-  const startsAt = localMs - offsetMs(zone)
+  const offset = offsetMs(zone)
+  const startsAt = localMs - offset
+  if (offset !== 0 && Math.abs(offset - offsetAt(startsAt, timeZone)) > disagreementMsMax) return undefined
   const startsAtLocal = toLocalText(startsAt, timeZone)
   const agrees = zone === 'Z' || startsAtLocal.slice(0, 16) === text.slice(0, 16).replace(' ', 'T')
   return { startsAt, startsAtLocal, warnings: agrees ? [] : ['offset_mismatch'] }
@@ -54,10 +62,12 @@ export function parseUtcStart(text: string, timeZone: string): Start | undefined
   return parseInstantStart(offsetPattern.test(text.slice(10)) ? text : `${text}Z`, timeZone)
 }
 
-/** A local time that the platform writes beside the instant, and that disagrees with it, is a warning. */
-export function checkLocalText(start: Start, text: string | null | undefined): Start {
-  const agrees = text == null || start.startsAtLocal.slice(0, 16) === text.slice(0, 16)
-  return agrees ? start : { ...start, warnings: ['offset_mismatch'] }
+/** A local time beside the instant that disagrees with it is a warning. Undefined if they are those of two shows. */
+export function checkLocalText(start: Start, text: string | null | undefined): Start | undefined {
+  if (text == null || start.startsAtLocal.slice(0, 16) === text.slice(0, 16)) return start
+  const localMs = parseLocalTime(text) ?? Number.NaN
+  const disagreement = Math.abs(localMs - Date.parse(`${start.startsAtLocal.slice(0, 19)}Z`))
+  return disagreement > disagreementMsMax ? undefined : { ...start, warnings: ['offset_mismatch'] }
 }
 
 /** No show starts outside of them. Null dates become one of them, so that they can be computed with and are recognised. */

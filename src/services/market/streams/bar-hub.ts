@@ -19,7 +19,7 @@ interface BarHubOptions {
 
 /** How many bars of a series are kept: also how far a reader can resume. */
 export const keptBarsMax = 1000
-const seriesMax = 150
+export const seriesMax = 200
 const responseTimeoutMs = 8000
 const restartMs = 5000
 
@@ -157,6 +157,7 @@ export class BarHub implements Disposable {
       known.topic.unusedSince = undefined
       return known.topic
     }
+    if (this.#running.size >= seriesMax) this.#forgetUnused()
     if (this.#running.size >= seriesMax)
       throw new Failure('overloaded', 'Too many series of bars are being read.', { retryAfterSeconds: 30 })
     const topic = new BarTopic(series, ids)
@@ -194,6 +195,16 @@ export class BarHub implements Disposable {
       }
       await clock.sleep(restartMs, signal).catch(() => {})
     }
+  }
+
+  /** The one that nobody has read for longest. */
+  #forgetUnused(): void {
+    const unused = [...this.#running.values()].flatMap(({ topic }) => {
+      const { unusedSince, readers } = topic
+      return unusedSince === undefined || readers.size > 0 ? [] : [{ topic, unusedSince }]
+    })
+    const [oldest] = unused.sort((a, b) => a.unusedSince - b.unusedSince)
+    if (oldest !== undefined) this.#forget(oldest.topic)
   }
 
   #forget({ key }: BarTopic): void {

@@ -11,7 +11,7 @@ import type { Metrics } from '../../../http/metrics/metrics.ts'
 import type { Asker } from '../gateway/gateway.ts'
 import { MissBudget } from '../gateway/miss-budget.ts'
 import { BarHistory } from './bar-history.ts'
-import { BarHub, BarTopic } from './bar-hub.ts'
+import { BarHub, BarTopic, seriesMax } from './bar-hub.ts'
 import { type BarSeries, seriesKey } from './bar-series.ts'
 import { EventIds, type ResumePoint, SeriesPositions } from './event-ids.ts'
 import { FlushQueue } from './flush-queue.ts'
@@ -40,8 +40,8 @@ interface LivePricesOptions {
 }
 
 const snapshotMsMax = 7000
-/** Of one caller: a third of all, so that nobody has all of them, and no network around one either. */
-const seriesPerCallerMax = 50
+/** Of one caller: a quarter of all, so that nobody has all of them, and no network around one either. */
+const seriesPerCallerMax = seriesMax / 4
 /** What a series that nobody reads yet costs, in uncached requests: it starts with hundreds of bars. */
 const seriesCost = 10
 
@@ -51,7 +51,7 @@ export class LivePrices implements Disposable {
   readonly bars: BarHub
   readonly history: BarHistory
   readonly #counts: SubscriptionCounts
-  readonly #seriesCounts = new SeriesCounts(seriesPerCallerMax)
+  readonly #seriesCounts = new SeriesCounts(seriesPerCallerMax, seriesMax)
   readonly #feed: ProviderFeed
   readonly #queue: FlushQueue
   readonly #budget: MissBudget

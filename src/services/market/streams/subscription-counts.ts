@@ -40,20 +40,27 @@ function groupsOf({ networks, identityId }: StreamCaller): CountedCaller['networ
   return identityId === undefined ? [...networks, anonymous] : networks
 }
 
-/** How many different series each caller reads: those that several of its streams share count once. */
+const everybody = { subject: 'everybody' }
+
+/**
+ * How many different series each caller reads: those that several of its streams share count once. `max` for a caller, and
+ * `maxOfAll`.
+ */
 export class SeriesCounts {
   readonly #max: number
+  readonly #maxOfAll: number
   readonly #readers = new Map<string, Map<string, number>>()
 
-  constructor(max: number) {
+  constructor(max: number, maxOfAll: number) {
     this.#max = max
+    this.#maxOfAll = maxOfAll
   }
 
   /** Throws `rate_limited` if they are too many. */
   take(caller: StreamCaller, keys: readonly string[]): void {
     this.check(caller, keys)
     if (keys.length === 0) return
-    for (const { subject } of [caller, ...groupsOf(caller)]) {
+    for (const { subject } of [caller, ...groupsOf(caller), everybody]) {
       const readers = this.#readers.get(subject) ?? new Map<string, number>()
       for (const key of keys) readers.set(key, (readers.get(key) ?? 0) + 1)
       this.#readers.set(subject, readers)
@@ -64,17 +71,31 @@ export class SeriesCounts {
     this.#check(caller.subject, this.#max, keys)
     for (const { subject, factor } of groupsOf(caller))
       this.#check(subject, this.#max * Math.min(factor, networkFactorMax), keys)
+    this.#checkShare(caller.subject, keys)
   }
 
   #check(subject: string, max: number, keys: readonly string[]): void {
-    const readers = this.#readers.get(subject)
-    const open = readers?.size ?? 0
-    const requested = new Set(keys.filter((key) => !readers?.has(key))).size
+    const { open, requested } = this.#count(subject, keys)
     if (open + requested > max) throw tooMany(max, 'series of bars', open, requested)
   }
 
+  /** A caller may have as many as nobody reads, so a few callers with keys cannot take the places of all others. */
+  #checkShare(subject: string, keys: readonly string[]): void {
+    const all = this.#count(everybody.subject, keys)
+    if (all.requested === 0) return
+    const { open, requested } = this.#count(subject, keys)
+    const max = Math.max(0, this.#maxOfAll - all.open - all.requested)
+    if (open + requested > max) throw tooMany(max, 'series of bars', open, requested)
+  }
+
+  #count(subject: string, keys: readonly string[]): { open: number; requested: number } {
+    const readers = this.#readers.get(subject)
+    const requested = new Set(keys.filter((key) => !readers?.has(key))).size
+    return { open: readers?.size ?? 0, requested }
+  }
+
   release(caller: StreamCaller, keys: readonly string[]): void {
-    for (const { subject } of [caller, ...groupsOf(caller)]) this.#release(subject, keys)
+    for (const { subject } of [caller, ...groupsOf(caller), everybody]) this.#release(subject, keys)
   }
 
   #release(subject: string, keys: readonly string[]): void {

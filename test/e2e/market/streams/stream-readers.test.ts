@@ -164,6 +164,30 @@ describe('subscriptions', () => {
     await reader.log.find(({ event, data }) => event === 'subscribed' && data.symbols === 1)
   })
 
+  it('of bars take the places of series that nobody reads any more', async () => {
+    const clock = new FakeClock()
+    await using faulty = await openFaultyMarket(
+      { onConnection: (visitor) => visitor.bars(() => []) },
+      { clock, missesPerMinute: 100_000 },
+    )
+    using reader = await openStreamSocket(faulty.at('/v1/stream'))
+    for (let round = 0; round < 4; round += 1) {
+      const symbols = Array.from({ length: 50 }, (_, n) => `X:S${round}${n}`)
+      for (const op of ['subscribe', 'unsubscribe']) {
+        reader.send({ op, channel: 'bars', symbols })
+        const from = reader.log.events.length
+        await reader.log.find(({ event }) => event === `${op}d`, Math.max(0, from - 1))
+      }
+    }
+    // They are kept for half a minute, but not if another one needs the place.
+    clock.advance(6000)
+    reader.send({ op: 'subscribe', channel: 'bars', symbols: ['X:A'] })
+    const { event } = await reader.log.find(({ event, data: { symbol, symbols: count } }) =>
+      event === 'error' ? symbol === undefined : event === 'subscribed' && count === 1,
+    )
+    assert.equal(event, 'subscribed')
+  })
+
   it('of bars by many streams of a caller share the series: each counts once', async () => {
     await using faulty = await openFaultyMarket({ onConnection: (visitor) => visitor.bars(() => [60]) })
     const open = () => openStreamSocket(faulty.at('/v1/stream'))

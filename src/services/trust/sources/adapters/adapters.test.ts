@@ -362,6 +362,23 @@ describe('trustcloud', () => {
       ['policy'],
     )
   })
+
+  it('keeps controls apart that have no id, or one that is not a text', () => {
+    const rows = [
+      { name: 'Reviews' },
+      { id: null, name: 'Backups' },
+      { id: {}, name: 'Alarms' },
+      { id: [7], name: 'Locks' },
+      { id: 7, name: 'Badges' },
+    ]
+    const section = { title: 'Access', subsections: [{ programControlMapping: rows }] }
+    const payload = { frameworks: [{ name: 'SOC 2', sections: [section] }] }
+    const controls = itemsOf('trustcloud', { payload }).labels('controls')
+    assert.deepEqual(
+      controls.map(({ label }) => label),
+      ['Reviews', 'Backups', 'Alarms', 'Locks', 'Badges'],
+    )
+  })
 })
 
 describe('secureframe', () => {

@@ -24,17 +24,17 @@ export const trustcloud: Adapter = {
     if (!isObject(payload) || !Array.isArray(payload.frameworks))
       throw upstreamChanged('The payload has no frameworks.')
     const frameworks = objectsIn(payload.frameworks)
-    const controls = new Map<string, ControlFinding>()
+    const controls: ControlFinding[] = []
     for (const framework of frameworks) {
       for (const section of objectsIn(framework.sections)) {
         for (const part of objectsIn(section.subsections)) {
           for (const row of objectsIn(part.programControlMapping)) {
-            const key = textAt(row, 'id') ?? String(row.id)
+            const key = typeof row.id === 'number' ? String(row.id) : textAt(row, 'id')
             const name = textAt(row, 'name') ?? textAt(row, 'shortName')
-            if (name !== null && !controls.has(key)) {
-              const category = textAt(section, 'title')
-              controls.set(key, { key, name, description: textAt(row, 'description'), category })
-            }
+            const [category, description] = [textAt(section, 'title'), textAt(row, 'description')]
+            // One without an id is known by its name.
+            if (name !== null)
+              controls.push({ ...(key === null ? {} : { key }), name, description, category })
           }
         }
       }
@@ -51,7 +51,7 @@ export const trustcloud: Adapter = {
         const label = textAt(framework, 'name')
         return label !== null && objectsIn(framework.sections).length > 0 ? [{ label }] : []
       }),
-      controls: [...controls.values()],
+      controls,
       documents: objectsIn(payload.policies).map((row) => ({
         title: textAt(row, 'title') ?? '',
         category: textAt(row, 'securityGroup'),

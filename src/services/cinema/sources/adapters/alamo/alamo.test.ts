@@ -46,7 +46,7 @@ const session = {
 const sessions = [
   session,
   session,
-  { ...session, sessionId: '502', status: 'SOLDOUT', showTimeClt: '2026-09-28T20:00:00' },
+  { ...session, sessionId: '502', status: 'SOLDOUT', showTimeClt: '2026-09-28T23:45:00' },
   { ...session, sessionId: '503', isHidden: true },
   { ...session, sessionId: '504', presentationSlug: 'secret' },
   { ...session, sessionId: '505', presentationSlug: 'undescribed' },
@@ -137,7 +137,7 @@ testSource(singleMemberSource(alamo, member), {
       session: '502',
       state: 'sold_out',
       warnings: ['offset_mismatch'],
-      rawIds: { ...showtime.rawIds, session: '502', local_start: '2026-09-28T20:00:00' },
+      rawIds: { ...showtime.rawIds, session: '502', local_start: '2026-09-28T23:45:00' },
     },
     { type: 'listed', site: '2101', session: '505' },
     { type: 'listed', site: '2101', session: '506' },

@@ -221,7 +221,8 @@ function toFilms(
 }
 
 function toShowtime(row: SessionRow, film: MovieRecord, member: CinemaMember): ShowtimeRecord | undefined {
-  const start = parseUtcStart(row.showTimeUtc, member.timezone)
+  const instant = parseUtcStart(row.showTimeUtc, member.timezone)
+  const start = instant && checkLocalText(instant, row.showTimeClt)
   if (start === undefined) return undefined
   const { businessDateClt, presentationSlug, reservedSeating, screenNumber, showTimeClt } = row
   const session = String(row.sessionId)
@@ -229,7 +230,7 @@ function toShowtime(row: SessionRow, film: MovieRecord, member: CinemaMember): S
     member,
     session,
     film,
-    start: checkLocalText(start, showTimeClt),
+    start,
     ...(businessDateClt == null ? {} : { businessDate: businessDateClt }),
     state: stateOf(row),
     auditorium: screenNumber == null ? undefined : String(screenNumber),

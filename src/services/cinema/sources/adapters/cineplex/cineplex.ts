@@ -6,7 +6,7 @@ import { toLocalText } from '../../../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
-import { isDay, parseUtcStart } from '../../../normalise/time.ts'
+import { checkLocalText, isDay, parseUtcStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
@@ -254,17 +254,15 @@ function toShowtime(
   tags: readonly string[],
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
-  const start = parseUtcStart(row.showStartDateTimeUtc, member.timezone)
+  const instant = parseUtcStart(row.showStartDateTimeUtc, member.timezone)
+  const start = instant && checkLocalText(instant, row.showStartDateTime)
   if (start === undefined) return undefined
-  const isMismatch =
-    typeof row.showStartDateTime === 'string' &&
-    row.showStartDateTime.slice(0, 16) !== start.startsAtLocal.slice(0, 16)
   const isGeneralAdmission = row.isReservedSeating === false
   return toShowtimeRecord({
     member,
     session: String(row.vistaSessionId),
     film,
-    start: { ...start, warnings: isMismatch ? ['offset_mismatch'] : [] },
+    start,
     businessDate,
     state: stateOf(row),
     auditorium: cleanText(row.auditorium),
