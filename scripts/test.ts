@@ -48,6 +48,7 @@ const backendVariables = [
   'TEST_DATABASE_URL',
   'TEST_REDIS_URL',
   'CHROMIUM_PATH',
+  'PGBOUNCER_PATH',
   'BROADSHEET_REQUIRE_BACKENDS',
 ]
 /** What Linux tells every program. */

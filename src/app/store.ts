@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { ConfigurationError, NoDatabaseError } from '../core/errors.ts'
 import { lockDataDir } from '../store/files/data-dir-lock.ts'
-import { openStore } from '../store/open.ts'
+import { openStore, type StoreOptions } from '../store/open.ts'
 import { CommitCounter } from '../store/sqlite/commit-counter.ts'
 import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
@@ -71,7 +71,14 @@ export function shareCommitCounts({ config, secrets }: LoadedConfig): void {
   for (const { path } of Object.values(databaseFiles(config.store.dataDir))) new CommitCounter(path)
 }
 
-function storeLocation({ config, secrets }: LoadedConfig): { dataDir: string; databaseUrl?: string } {
-  const databaseUrl = secrets.store.databaseUrl?.reveal()
-  return { dataDir: config.store.dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
+function storeLocation({
+  config,
+  secrets,
+}: LoadedConfig): Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'> {
+  const { databaseUrl, databaseDirectUrl } = secrets.store
+  return {
+    dataDir: config.store.dataDir,
+    ...(databaseUrl === undefined ? {} : { databaseUrl: databaseUrl.reveal() }),
+    databaseDirectUrl: databaseDirectUrl?.reveal(),
+  }
 }

@@ -9,6 +9,8 @@ export interface StoreOptions {
   readonly dataDir?: string
   /** `postgres://…` selects PostgreSQL. */
   readonly databaseUrl?: string
+  /** The database itself, if `databaseUrl` is a connection pooler in transaction mode. */
+  readonly databaseDirectUrl?: string | undefined
   /** A server keeps its thread free for requests; a worker runs everything in it. */
   readonly role: 'server' | 'worker'
   readonly statementTimeoutMs: number
@@ -31,6 +33,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const {
     dataDir,
     databaseUrl,
+    databaseDirectUrl: directUrl,
     schemaPrefix = 'broadsheet_',
     mayMigrate = true,
     onWarning = () => {},
@@ -40,7 +43,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       throw new ConfigurationError(['the database URL must start with postgres:// (omit it to use SQLite)'])
     }
     const { openPostgres } = await import('./postgres/open.ts')
-    return await openPostgres({ ...options, url: databaseUrl, schemaPrefix, mayMigrate, onWarning })
+    return await openPostgres({
+      ...options,
+      url: databaseUrl,
+      directUrl,
+      schemaPrefix,
+      mayMigrate,
+      onWarning,
+    })
   }
   if (dataDir === undefined) throw new ConfigurationError(['the store needs a data folder or a database URL'])
   const { openSqlite } = await import('./sqlite/open.ts')

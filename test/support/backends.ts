@@ -4,6 +4,7 @@ const variables = {
   PostgreSQL: 'TEST_DATABASE_URL',
   Redis: 'TEST_REDIS_URL',
   Chromium: 'CHROMIUM_PATH',
+  PgBouncer: 'PGBOUNCER_PATH',
 } as const
 
 type Backend = keyof typeof variables
@@ -18,6 +19,10 @@ export function redisUrl(): string | undefined {
 
 export function chromiumPath(): string | undefined {
   return readBackend('Chromium')
+}
+
+export function pgbouncerPath(): string | undefined {
+  return readBackend('PgBouncer')
 }
 
 /** For `{ skip: … }`: false if it is available, otherwise the reason for the summary. CONTRIBUTING.md explains each. */

@@ -10,6 +10,7 @@ const secretCharactersMin = 32
 export function configProblems(values: SettingValues, needsSecret: boolean): string[] {
   return [
     ...(needsSecret ? secretProblems(values) : []),
+    ...databaseProblems(values),
     ...s3Problems(values),
     ...mailProblems(values),
     ...alarmProblems(values),
@@ -44,6 +45,12 @@ function secretProblems(values: SettingValues): string[] {
   if (secret.length < secretCharactersMin)
     return [`security.secret: is shorter than ${secretCharactersMin} characters; ${remedy}`]
   return []
+}
+
+function databaseProblems(values: SettingValues): string[] {
+  if (!values.has('store.databaseUrl') || values.get('store.databaseUrl') !== undefined) return []
+  if (values.get('store.databaseDirectUrl') === undefined) return []
+  return ['store.databaseUrl: missing; store.databaseDirectUrl is only for a pooler; set DATABASE_URL to it']
 }
 
 function s3Problems(values: SettingValues): string[] {

@@ -278,6 +278,11 @@ describe('config: rules between values', () => {
       { S3_URL: 'http://127.0.0.1:1', S3_BUCKET: 'abc' },
       /^artifacts\.accessKey, artifacts\.secretKey: missing/,
     ],
+    [
+      'a database behind no pooler',
+      { DATABASE_DIRECT_URL: 'postgres://u@127.0.0.1/x' },
+      /^store\.databaseUrl: missing/,
+    ],
     ['mail without a sender', { SMTP_URL: 'smtp://127.0.0.1' }, /^mail\.from: missing/],
     [
       'faults in the live profile',

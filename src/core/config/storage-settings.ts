@@ -35,6 +35,17 @@ export const storageSections = {
           'A PostgreSQL database. Without it, the server uses embedded SQLite databases in the data folder.',
       }),
     ),
+    databaseDirectUrl: secret(
+      url({
+        env: 'DATABASE_DIRECT_URL',
+        schemes: ['postgres', 'postgresql'],
+        mayHoldPassword: true,
+        default: undefined,
+        example: 'postgres://broadsheet:password@127.0.0.1:5432/broadsheet',
+        about:
+          'The database itself, if `DATABASE_URL` is a connection pooler in transaction mode, such as PgBouncer. Each thread keeps two connections to it, which hear of publications.',
+      }),
+    ),
     schemaPrefix: text({
       env: 'DATABASE_SCHEMA_PREFIX',
       default: 'broadsheet',

@@ -10,7 +10,7 @@ import { defaultWaitingMax, tooManyWaiting } from '../waiting-limit.ts'
 import { postgresDialect } from './dialect.ts'
 import { toFailure } from './errors.ts'
 import { ClientConnection, kyselyOver } from './kysely-dialect.ts'
-import { createPool, type PostgresSettings } from './pool.ts'
+import { createPool, type PostgresSettings, transactionSettings } from './pool.ts'
 import { Publications } from './publications.ts'
 
 /**
@@ -25,6 +25,7 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   readonly read: Kysely<Tables>
   readonly heavy: Kysely<Tables>
   readonly #pool: pg.Pool
+  readonly #transactionSettings: string | undefined
   readonly #waitingMax: number
   readonly #publications: Publications
   readonly #names = new Set<string>()
@@ -32,6 +33,7 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   constructor(settings: PostgresSettings, schema: string) {
     super()
     this.#pool = createPool(settings, schema)
+    this.#transactionSettings = transactionSettings(settings, schema)
     this.#waitingMax = settings.waitingMax ?? defaultWaitingMax
     this.#publications = new Publications(settings, schema)
     this.read = kyselyOver<Tables>({
@@ -50,6 +52,8 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     statement: Statement<Tables, Values, Row>,
     values: NoInfer<Values>,
   ): Promise<Row[]> {
+    // The plans of names belong to a connection.
+    if (this.#transactionSettings !== undefined) return await statement.runIn(this.read, values)
     const { name, sql: text, bind } = statement.built(this.read, values)
     const query = { text, values: bind(values), ...(this.#isNamed(name) ? { name } : {}) }
     this.#assertQueueNotFull()
@@ -117,7 +121,7 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   async #connect(): Promise<ClientConnection> {
     this.#assertQueueNotFull()
     try {
-      return new ClientConnection(await this.#pool.connect())
+      return new ClientConnection(await this.#pool.connect(), this.#transactionSettings)
     } catch (error) {
       throw toFailure(error)
     }

@@ -14,6 +14,7 @@ const unavailableStates = [
   '55P03', // a lock was not available in time
 ]
 const queryCanceled = '57014'
+const protocolViolation = '08P01'
 
 const brokenSocket = new Set([
   'ECONNREFUSED',
@@ -80,6 +81,8 @@ function openingProblem(
 ): string | undefined {
   const code = error instanceof Error ? errorCode(error) : undefined
   const { host, database, user } = connection
+  if (code === protocolViolation && error instanceof Error && error.message.includes('startup parameter'))
+    return settingsIgnored
   if (code === '28P01' || code === '28000')
     return `PostgreSQL at ${host} rejected the user "${user}": check the user name, the password and the access rules`
   if (code === '3D000') return `PostgreSQL at ${host} has no database "${database}": create it first`
@@ -89,6 +92,9 @@ function openingProblem(
     return `PostgreSQL at ${host} cannot be reached: check that it is running and that the URL is correct`
   return undefined
 }
+
+export const settingsIgnored =
+  'DATABASE_URL is a connection pooler, which refuses or ignores the settings of a connection: set DATABASE_DIRECT_URL to the database itself'
 
 /** Parts of the URL for messages; the URL itself may contain the password. */
 function connectionInfo(url: string): { host: string; database: string; user: string } {

@@ -19,21 +19,35 @@ export class ClientConnection implements DatabaseConnection {
   /** The publications of this transaction, to be recorded when it commits. */
   readonly published: PublicationRow[] = []
   readonly #client: PoolClient
+  readonly #settings: string | undefined
   #broken = false
   #inTransaction = false
   #ended = false
 
-  constructor(client: PoolClient) {
+  /** `settings`: what follows `begin`, without which no statement runs. */
+  constructor(client: PoolClient, settings: string | undefined) {
     this.#client = client
+    this.#settings = settings
     // Without a listener, losing the connection between two statements would end the process.
     client.on('error', this.#onError)
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#ended) throw new Error('the transaction or snapshot has already ended')
+    if (this.#settings !== undefined && !this.#inTransaction) return await this.#executeAlone(query)
     const { command, rowCount, rows } = await this.#query(query.sql, toSqlValues(query.parameters))
     const writes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
     return writes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+  }
+
+  /** In a transaction of its own. */
+  async #executeAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    await this.command('begin read only')
+    try {
+      return await this.executeQuery(query)
+    } finally {
+      await this.command('rollback').catch(() => {})
+    }
   }
 
   /** With FETCH, so that time limits apply to each chunk and not to a whole export. */
@@ -56,8 +70,9 @@ export class ClientConnection implements DatabaseConnection {
 
   /** `begin`, `commit` or `rollback`: allowed even when statements no longer are. */
   async command(text: string): Promise<void> {
-    const { command } = await this.#query(text, [])
-    this.#inTransaction = text.startsWith('begin')
+    const isBegin = text.startsWith('begin')
+    const { command } = await this.#query(isBegin ? `${text}${this.#settings ?? ''}` : text, [])
+    this.#inTransaction = isBegin
     if (text === 'commit' && command === 'ROLLBACK') {
       throw new Error('nothing was committed, because a statement of the transaction failed')
     }

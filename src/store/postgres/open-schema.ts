@@ -1,6 +1,7 @@
 /** Creates or migrates one PostgreSQL schema before it is used. */
 
 import { type Kysely, sql } from 'kysely'
+import { ConfigurationError } from '../../core/errors.ts'
 import {
   type MigrationOptions,
   type MigrationTable,
@@ -10,6 +11,7 @@ import {
 import { type CreateOptions, createReadModel } from '../read-model/create-read-model.ts'
 import { readModelVersion } from '../read-model/schema.ts'
 import type { PostgresDatabase } from './database.ts'
+import { settingsIgnored } from './errors.ts'
 
 /** How long a starting process waits for the migrations of another one. */
 const migrationWait = '60s'
@@ -57,6 +59,8 @@ export function openingSchema<Tables>(database: PostgresDatabase<Tables>, schema
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${schema}:migrations`}, 0))`.execute(tx)
         const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(tx)
         if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(tx)
+        const current = await sql<{ name: string | null }>`select current_schema() as name`.execute(tx)
+        if (current.rows[0]?.name !== schema) throw new ConfigurationError([settingsIgnored])
         await work(tx as never)
       })
     },

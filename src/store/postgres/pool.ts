@@ -4,6 +4,8 @@ import pg from 'pg'
 
 export interface PostgresSettings {
   readonly url: string
+  /** The database itself, if `url` is a pooler that gives each transaction another connection. */
+  readonly directUrl?: string | undefined
   readonly statementTimeoutMs: number
   readonly poolMax: number
   readonly waitingMax?: number
@@ -15,19 +17,48 @@ const idleInTransactionMs = 60_000
 /** In addition to the limit of the server, for responses lost in the network. */
 const responseGraceMs = 5_000
 
+/** Of a connection that stays the same, without a pooler. */
 export function clientConfig(settings: PostgresSettings, schema: string): pg.ClientConfig {
-  const { connectionString, options } = takeOptions(settings.url)
+  const { connectionString, options } = takeOptions(settings.directUrl ?? settings.url)
+  const ours = sessionSettings(settings, schema).map(([name, value]) => `-c ${name}=${value}`)
   return {
+    ...connectionConfig(settings),
     connectionString,
+    options: [options, ...ours].join(' ').trimStart(),
+  }
+}
+
+function connectionConfig({ statementTimeoutMs }: PostgresSettings): pg.ClientConfig {
+  return {
     application_name: 'broadsheet',
-    options: `${options} -c search_path=${schema}`.trimStart(),
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: settings.statementTimeoutMs,
-    query_timeout: settings.statementTimeoutMs + responseGraceMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
+    query_timeout: statementTimeoutMs + responseGraceMs,
     keepAlive: true,
     types: { getTypeParser },
   }
+}
+
+/** What statements need of the connection they run on. */
+function sessionSettings(
+  { statementTimeoutMs }: PostgresSettings,
+  schema: string,
+): readonly (readonly [name: string, value: string | number])[] {
+  return [
+    ['search_path', schema],
+    ['statement_timeout', statementTimeoutMs],
+    ['idle_in_transaction_session_timeout', idleInTransactionMs],
+  ]
+}
+
+/**
+ * What follows `begin` on a connection of the pool. A pooler has other connections for the next transaction, so that each
+ * transaction states the settings.
+ */
+export function transactionSettings(settings: PostgresSettings, schema: string): string | undefined {
+  if (settings.directUrl === undefined) return undefined
+  return sessionSettings(settings, schema)
+    .map(([name, value]) => `; set local ${name} = ${value}`)
+    .join('')
 }
 
 /** To the driver, options of the address replace all others. */
@@ -40,7 +71,11 @@ function takeOptions(url: string): { readonly connectionString: string; readonly
 }
 
 export function createPool(settings: PostgresSettings, schema: string): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(settings, schema), max: settings.poolMax })
+  const config =
+    settings.directUrl === undefined
+      ? clientConfig(settings, schema)
+      : { ...connectionConfig(settings), connectionString: settings.url }
+  const pool = new pg.Pool({ ...config, max: settings.poolMax })
   // A lost idle connection is replaced on demand; without a listener, the error would end the process.
   pool.on('error', (error) => settings.onWarning(`a connection to PostgreSQL was lost: ${error.message}`))
   return pool
