@@ -18,8 +18,9 @@ export type Platform =
   | 'cinema-api'
   | 'alamo'
   | 'kinoheld'
+  | 'helios'
 
-export type Language = 'en' | 'es' | 'fr' | 'cs' | 'pt' | 'sv' | 'de'
+export type Language = 'en' | 'es' | 'fr' | 'cs' | 'pt' | 'sv' | 'de' | 'pl'
 
 export interface Chain {
   readonly id: string

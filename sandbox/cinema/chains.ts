@@ -21,6 +21,7 @@ const streetsOf: Readonly<Record<string, readonly string[]>> = {
   FR: ['rue de la République', 'place du Marché', 'boulevard Victor-Hugo'],
   ES: ['Calle Mayor', 'Plaza de España', 'Avenida del Puerto'],
   CZ: ['Nádražní', 'Hlavní třída', 'Masarykovo náměstí'],
+  PL: ['Rynek Główny', 'ul. Długa', 'ul. Piotrkowska'],
   DE: ['Hauptstraße', 'Marktplatz', 'Bahnhofstraße'],
   SE: ['Kungsgatan', 'Storgatan', 'Drottningtorget'],
   BR: ['Rua das Flores', 'Avenida Paulista', 'Praça da Matriz'],

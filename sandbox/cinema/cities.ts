@@ -176,6 +176,11 @@ const table: Readonly<Record<string, { readonly zone: string; readonly cities: s
     cities: `Heidelberg | | 69117 | 49.4094 | 8.6947
       Leipzig | | 04109 | 51.3406 | 12.3747`,
   },
+  PL: {
+    zone: 'Europe/Warsaw',
+    cities: `Gdańsk | | 80-209 | 54.3520 | 18.6466
+      Łódź | | 90-001 | 51.7592 | 19.4560`,
+  },
   CZ: {
     zone: 'Europe/Prague',
     cities: `Praha | | 110 00 | 50.0755 | 14.4378

@@ -7,6 +7,7 @@ import { cinemaApiHost } from './hosts/cinema-api.ts'
 import { cineplexHost } from './hosts/cineplex.ts'
 import { evtHost } from './hosts/evt.ts'
 import { filmbotHost } from './hosts/filmbot.ts'
+import { heliosHost, heliosTickets } from './hosts/helios.ts'
 import { hoytsHost } from './hosts/hoyts.ts'
 import { ingressoHost } from './hosts/ingresso.ts'
 import { jsonLdHost } from './hosts/json-ld.ts'
@@ -38,6 +39,7 @@ const hostOf: Readonly<Record<Chain['platform'], (chain: Chain) => SandboxHost>>
   'cinema-api': cinemaApiHost,
   alamo: alamoHost,
   kinoheld: kinoheldHost,
+  helios: heliosHost,
 }
 
 export { veeziPages }
@@ -47,6 +49,13 @@ export function cinemaHost(chain: Chain): SandboxHost {
   return { ...host, routes: [...host.routes, ...theaterPageRoutes(chain)] }
 }
 
-export const cinemaHosts: readonly SandboxHost[] = chains.flatMap((chain) =>
-  chain.platform === 'veezi' ? [cinemaHost(chain), veeziPages(chain)] : [cinemaHost(chain)],
-)
+/** What some platforms have besides, for every chain. */
+const furtherHosts: Readonly<Partial<Record<Chain['platform'], (chain: Chain) => SandboxHost[]>>> = {
+  veezi: (chain) => [veeziPages(chain)],
+  helios: (chain) => [heliosTickets(chain)],
+}
+
+export const cinemaHosts: readonly SandboxHost[] = chains.flatMap((chain) => [
+  cinemaHost(chain),
+  ...(furtherHosts[chain.platform]?.(chain) ?? []),
+])

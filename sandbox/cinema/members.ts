@@ -2,6 +2,7 @@
 
 import { type Chain, chains, type Theater } from './chains.ts'
 import { cineplexKey } from './hosts/cineplex.ts'
+import { heliosTicketBase } from './hosts/helios.ts'
 import { quickbookTenant } from './hosts/quickbook.ts'
 import { veeziToken } from './hosts/veezi.ts'
 import { ocapiToken } from './hosts/vista-ocapi/host.ts'
@@ -50,6 +51,7 @@ const withBookingPattern: ReadonlySet<Chain['platform']> = new Set([
   'reading',
   'hoyts',
   'cinema-api',
+  'helios',
 ])
 
 function groupOf(chain: Chain) {
@@ -77,6 +79,7 @@ function optionsOf(chain: Chain): Record<string, string> {
     const { tenant, lang } = quickbookTenant(chain)
     return { tenant, lang }
   }
+  if (chain.platform === 'helios') return { rest: heliosTicketBase(chain) }
   return chain.platform === 'reading' ? { country: '1' } : {}
 }
 

@@ -37,7 +37,7 @@ const table = `
 The Cartographer’s Daughter ; 117 ; PG ; Drama ; -20 ; 0.6 ; es=La hija del cartógrafo fr=La Fille du cartographe cs=Kartografova dcera
 Salt & Iron ; 126 ; 15 ; Thriller ; -13 ; 0.75 ; es=Sal y hierro fr=Le Sel et le fer cs=Sůl a železo other=Salt and Iron
 Ninety-Nine ½ Days ; 104 ; 12A ; Comedy ; -27 ; 0.5 ; other=Ninety-Nine 1/2 Days es=Noventa y nueve días y medio
-Moth ; 98 ; 15 ; Horror ; -9 ; 0.6 ; es=Polilla fr=Papillon de nuit cs=Můra
+Moth ; 98 ; 15 ; Horror ; -9 ; 0.6 ; es=Polilla fr=Papillon de nuit cs=Můra pl=Ćma
 Captain Comet ; 112 ; PG ; Adventure ; -34 ; 0.65 ; 3d es=Capitán Cometa fr=Capitaine Comète cs=Kapitán Kometa
 Captain Comet 2 ; 119 ; PG ; Adventure ; 1 ; 0.9 ; 3d es=Capitán Cometa 2 fr=Capitaine Comète 2 cs=Kapitán Kometa 2
 Captain Comet: The Iron Moon ; 121 ; PG ; Adventure ; 22 ; 0.8 ; 3d es=Capitán Cometa: La luna de hierro
@@ -48,7 +48,7 @@ M1DNIGHT ; 101 ; 18 ; Horror ; -4 ; 0.65 ; other=Midnight
 Zoë & the Thunder ; 96 ; U ; Animation ; -18 ; 0.7 ; 3d other=Zoe and the Thunder es=Zoë y el trueno fr=Zoé et le tonnerre cs=Zoe a hrom
 Seven Sisters Road ; 94 ; 15 ; Drama ; -11 ; 0.35 ; fr=La Rue des sept sœurs
 The Last Ferry to Ayr ; 99 ; 12A ; Drama ; -29 ; 0.3 ;
-Nightingale House ; 107 ; 15 ; Horror ; -2 ; 0.7 ; es=La casa del ruiseñor fr=La Maison du rossignol cs=Slavičí dům
+Nightingale House ; 107 ; 15 ; Horror ; -2 ; 0.7 ; es=La casa del ruiseñor fr=La Maison du rossignol cs=Slavičí dům pl=Dom słowika
 A Quiet Arithmetic ; 113 ; PG ; Biography ; -16 ; 0.4 ; es=Una aritmética callada
 Of Mice, Mostly ; 85 ; U ; Comedy ; -25 ; 0.4 ;
 Gravity’s Orchard ; 142 ; 12A ; Science Fiction ; -1 ; 0.8 ; es=El huerto de la gravedad fr=Le Verger de la gravité cs=Sad gravitace
@@ -174,6 +174,7 @@ function toMovie(line: string, number: number): Movie {
       ...named('es', values),
       ...named('fr', values),
       ...named('cs', values),
+      ...named('pl', values),
     },
     ...(other === undefined ? {} : { otherSpelling: other }),
     kind: (values.get('kind') as Movie['kind'] | undefined) ?? 'film',

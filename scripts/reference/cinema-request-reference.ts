@@ -175,6 +175,31 @@ const comparison: readonly (readonly [platform: string, request: string, state: 
     'unproved',
     'clients have queries for both, and no response is recorded; neither is requested',
   ],
+  [
+    'Helios',
+    '`cinemas/{number}/screenings`',
+    'same',
+    '6 clients; recorded in August 2026 from the page of a theater, which holds the same',
+  ],
+  [
+    'Helios',
+    '`cinema/{uuid}/screening` of the ticket service, today and tomorrow',
+    'same',
+    '2 clients with both ends of a window (of a week and of a year), 1 without; two days by our own choice, because a window without ends is answered by 9 MB',
+  ],
+  [
+    'Helios',
+    '`audience` of `maxOccupancy` are the seats sold',
+    'unproved',
+    '1 client computes the free share so; of 154 rows seen in June 2026 four were full while their state said otherwise',
+  ],
+  [
+    'Helios',
+    '`cinema/{uuid}/event`: seats of events',
+    'unproved',
+    '2 clients ask for it, 1 of them reads seats there; not requested, so events have no counts',
+  ],
+  ['Helios', '`cinemas`: the list of theaters', 'unproved', '2 clients; no recording'],
   ['Alamo', '`schedule/market/{market}`', 'same', '8 clients, recorded in September 2026'],
   [
     'Alamo',

@@ -74,6 +74,7 @@ const withoutMarkup = new Set([
   'cineplex',
   'evt',
   'filmbot',
+  'helios',
   'hoyts',
   'ingresso',
   'kinoheld',

@@ -34,6 +34,8 @@ export interface Recording {
   readonly kind: string
   readonly file: string
   readonly url?: string
+  /** The response in which the adapter expects what was recorded from a page. */
+  readonly toBody?: (recorded: string) => string
 }
 
 export const recordingsSkipReason = skipReason('recordings', recordingsDir('cinema'))
@@ -45,11 +47,11 @@ export async function replayRecordings(
   recordings: readonly Recording[],
 ): Promise<{ records: CinemaRecord[]; dropped: Record<string, number> }> {
   const nowMs = Date.parse(now)
-  const responses = recordings.map(({ kind, file, url = 'https://recorded.invalid/' }) => ({
+  const responses = recordings.map(({ kind, file, url = 'https://recorded.invalid/', toBody = same }) => ({
     kind,
     url,
     fetchedAt: nowMs,
-    body: readFileSync(join(recordingsDir('cinema') ?? '', file), 'utf8'),
+    body: toBody(readFileSync(join(recordingsDir('cinema') ?? '', file), 'utf8')),
   }))
   const parsed = await parseResponses(adapter as unknown as AnySource, toAsyncIterable(responses))
   const dropped: Record<string, number> = {}
@@ -60,6 +62,8 @@ export async function replayRecordings(
   await assertStorable(singleMemberSource(adapter, member), member, records, nowMs)
   return { records, dropped }
 }
+
+const same = (text: string) => text
 
 /** Publishes the records to a temporary store; none may be held or dropped. */
 export async function assertStorable(

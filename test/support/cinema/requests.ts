@@ -41,6 +41,8 @@ const showsQuery = `query Shows($cinemaId: ID!, $dates: [Date!]) {
     }
   }
 }`
+const jantar = 'https://api.jantar.cinema.sandbox/api/v1'
+const jantarTickets = 'https://rest.api.jantar.cinema.sandbox/api'
 const norrsken = 'https://services.norrsken.cinema.sandbox'
 const html = { accept: 'text/html' }
 
@@ -244,6 +246,16 @@ export const listRequests: Readonly<Record<string, readonly RequestRow[]>> = {
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ query: showsQuery, variables: { cinemaId: '640', dates: ['{date}'] } }),
       evidence: 'the last of 28 days',
+    },
+  ],
+  helios: [
+    {
+      request: `GET ${jantar}/cinemas/26/screenings`,
+      evidence: '6 clients, four of them of 2026; recorded in August 2026 from the page that has the same',
+    },
+    {
+      request: `GET ${jantarTickets}/cinema/7a470000-0000-4000-8000-000000000001/screening?dateTimeFrom={date}T00:00:00&dateTimeTo={date}T23:59:59`,
+      evidence: '2 clients of 2026 with both ends of the window, one of them in this form; one without',
     },
   ],
   'json-ld': [

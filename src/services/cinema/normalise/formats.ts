@@ -47,10 +47,11 @@ const spellings: Readonly<Record<string, string>> = {
   closed_caption:
     'closedcaption | cc | closed captioned | closed captions | captiview | showtime.accessibility.closedcaption',
   subtitled:
-    'subtitled | subbed | sub | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles | leg | legendado',
-  dubbed: 'dubbed | dub | vf | english (dub) | showtime.accessibility.dubbed | dublado',
+    'subtitled | subbed | sub | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles | leg | legendado | nap',
+  dubbed: 'dubbed | dub | vf | english (dub) | showtime.accessibility.dubbed | dublado | dubbing',
   'original_language subtitled': 'omu | omeu | subtitled ov',
-  original_language: 'vo | ov | original version | nac | nacional',
+  original_language: 'vo | ov | original version | nac | nacional | org',
+  voice_over: 'voice-over | voice over | lec | lektor',
   audio_description:
     'audio described | audio-described | audio description (ad) | audio description | ad | descriptivevideo | showtime.accessibility.audiodescription | showtime.accessibility.audiodescribed',
   assistive_listening:
@@ -72,7 +73,8 @@ const spellings: Readonly<Record<string, string>> = {
   live_event:
     'event cinema | live event | satellite event | alternative-content | attribute_livesatellitescreening | showtime.experience.livesatellite | showtime.experience.liveshow',
   recorded_event: 'recorded performance | encore | showtime.experience.encoreshow',
-  preview: 'special preview | preview | attribute_previewscreening | early access | showtime.event.preview',
+  preview:
+    'special preview | preview | attribute_previewscreening | early access | showtime.event.preview | przedpremiera',
   'preview members_only': 'members preview | members’ preview | unlimited-screening | unlimited screening',
   members_only: 'attribute_friendsonlyscreening | showtime.restriction.loyaltyonly | members only',
   classic: 'classicfilm | showtime.event.throwback',

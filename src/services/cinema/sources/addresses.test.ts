@@ -130,6 +130,17 @@ const known: readonly (readonly [string, string, Record<string, string>])[] = [
     { base: 'https://next-live.kinoheld.de', page: 'neustadt/lichtung' },
   ],
   [
+    'https://bilety.helios.pl/screen/uuid-2?cinemaId=uuid-1',
+    'helios',
+    { base: 'https://api.helios.pl/api/v1', site: 'uuid-1' },
+  ],
+  [
+    'https://api.helios.pl/api/v1/cinemas/26/screenings',
+    'helios',
+    { base: 'https://api.helios.pl/api/v1', number: '26' },
+  ],
+  ['https://helios.pl/poznan/kino-helios/repertuar', 'helios', { base: 'https://api.helios.pl/api/v1' }],
+  [
     'https://services.cinema-api.com/show/stripped/sv/1/1024/',
     'cinema-api',
     { base: 'https://services.cinema-api.com' },

@@ -21,6 +21,7 @@ const alamo = { base: 'https://drafthouse.com' }
 const cinemaApi = { base: 'https://services.cinema-api.com' }
 const kinoheld = { base: 'https://next-live.kinoheld.de' }
 const eventAu = { base: 'https://www.eventcinemas.com.au' }
+const helios = { base: 'https://api.helios.pl/api/v1' }
 const hoytsAu = { base: 'https://apim-aea.hoyts.com.au' }
 const villageAu = { base: 'https://villagecinemas.com.au' }
 const readingAu = { base: 'https://prod-api.readingcinemas.com.au' }
@@ -103,6 +104,17 @@ export const cinemaAddressRules: readonly AddressRule[] = [
     address: 'www.kinoheld.de/kino/{city}/{cinema}',
     member: { ...kinoheld, page: '{city}/{cinema}' },
   },
+  {
+    platform: 'helios',
+    address: 'bilety.helios.pl/screen/{session}?cinemaId={site}',
+    member: { ...helios, site: '{site}' },
+  },
+  {
+    platform: 'helios',
+    address: 'api.helios.pl/api/v1/cinemas/{number}',
+    member: { ...helios, number: '{number}' },
+  },
+  { platform: 'helios', address: 'helios.pl', member: helios },
   { platform: 'cinema-api', address: 'services.cinema-api.com', member: cinemaApi },
   { platform: 'cinema-api', address: 'www.filmstaden.se', member: cinemaApi },
   { platform: 'cinema-api', address: 'www.odeonkino.no', member: cinemaApi },

@@ -30,6 +30,7 @@ const listings: Readonly<Record<string, string>> = {
   'cinema-api': '/show/stripped/*',
   alamo: '/s/mother/*',
   kinoheld: '/graphql',
+  helios: '*/screenings',
 }
 
 /** Seat calls, where a platform has them. */

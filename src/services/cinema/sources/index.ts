@@ -7,6 +7,7 @@ import { cinemaApi } from './adapters/cinema-api/cinema-api.ts'
 import { cineplex } from './adapters/cineplex/cineplex.ts'
 import { evt } from './adapters/evt/evt.ts'
 import { filmbot } from './adapters/filmbot/filmbot.ts'
+import { helios } from './adapters/helios/helios.ts'
 import { hoyts } from './adapters/hoyts/hoyts.ts'
 import { ingresso } from './adapters/ingresso/ingresso.ts'
 import { jsonLd } from './adapters/json-ld/json-ld.ts'
@@ -38,6 +39,7 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
   cinemaApi,
   alamo,
   kinoheld,
+  helios,
 ]
 
 /** The ids of the sources. */

@@ -14,6 +14,7 @@ const directory = toCinemaDirectory(
       { id: 'aurora-se', name: 'Aurora', country: 'SE', currency: 'SEK' },
       { id: 'aurora-us', name: 'Aurora', country: 'US', currency: 'USD' },
       { id: 'aurora-au', name: 'Aurora', country: 'AU', currency: 'AUD' },
+      { id: 'aurora-pl', name: 'Aurora', country: 'PL', currency: 'PLN' },
     ],
     members: {
       quickbook: [
@@ -106,6 +107,17 @@ const directory = toCinemaDirectory(
           sites: [{ timezone: 'America/New_York', site: '11', name: 'Aurora East' }],
         },
       ],
+      helios: [
+        {
+          chain: 'aurora-pl',
+          installation: 'aurora-pl',
+          base: 'https://pl.example/api/v1',
+          options: { rest: 'https://rest.pl.example/api' },
+          sites: [
+            { timezone: 'Europe/Warsaw', site: 'uuid-1', name: 'Aurora Poznań', options: { number: '1' } },
+          ],
+        },
+      ],
     },
   },
   { AURORA_TOKEN: 'a key' },
@@ -187,6 +199,12 @@ const bodies: Readonly<Record<string, unknown>> = {
         },
       },
       { ncgId: 'NCG3', title: 'Aurora Oslo', address: { country: { alias: 'no' } } },
+    ],
+  },
+  'https://pl.example/api/v1/cinemas': {
+    data: [
+      { id: 2, sourceId: 'uuid-2', name: 'Aurora Gdynia', location: { city: 'Gdynia' } },
+      { id: 3, name: 'Aurora Tczew' },
     ],
   },
   'https://us.example/s/mother/v2/schedule/market/east': {
@@ -303,6 +321,14 @@ describe('the rosters of cinema platforms', () => {
         postal_code: '211 34',
         lat: '55.6',
         lon: '13',
+      },
+      'aurora-pl.uuid-2': {
+        installation: 'aurora-pl',
+        site: 'uuid-2',
+        name: 'Aurora Gdynia',
+        timezone: 'Europe/Warsaw',
+        city: 'Gdynia',
+        options: 'number=2',
       },
       'aurora-us.12': {
         installation: 'aurora-us',

@@ -263,6 +263,27 @@ const alamo: RosterShape = {
   toTheater: ifRow(isAlamoCinema, fromAlamoCinema),
 }
 
+/** As two public clients read it; no recording exists. */
+const isHeliosCinema = typeGuard(
+  Type.Object({
+    id: Type.Integer(),
+    sourceId: Type.String({ minLength: 1 }),
+    name: Type.String(),
+    location: nullish(Type.Object({ city: nullishText })),
+  }),
+)
+
+const helios: RosterShape = {
+  url: ({ base }) => `${base}/cinemas`,
+  rowsIn: (body) => body?.data,
+  toTheater: ifRow(isHeliosCinema, ({ id, sourceId, name, location }) => ({
+    site: sourceId,
+    name,
+    address: { city: location?.city },
+    options: { number: String(id) },
+  })),
+}
+
 /** By the id of the source. */
 export const rosterShapes: ReadonlyMap<string, RosterShape> = new Map([
   ['webedia', webedia],
@@ -274,4 +295,5 @@ export const rosterShapes: ReadonlyMap<string, RosterShape> = new Map([
   ['village', village],
   ['cinema-api', cinemaApi],
   ['alamo', alamo],
+  ['helios', helios],
 ])
