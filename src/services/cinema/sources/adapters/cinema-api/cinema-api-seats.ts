@@ -1,6 +1,7 @@
 /** Maps the seats of a room and their states: one of the few platforms that tell held seats from sold ones. */
 
 import { Type } from 'typebox'
+import { contentHash } from '../../../../../core/content-hash.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { smallest } from '../../../normalise/extent.ts'
@@ -61,10 +62,12 @@ export function toSeatPlanRecords(
   }
   const gap = gapOf(seats)
   const ids = new Set(seats.map(({ remoteEntityId }) => String(remoteEntityId)))
+  const strays = [...words.keys()].filter((id) => !ids.has(id))
   return toSeatRecords({
     site: member.site,
     session,
-    layout: layoutId,
+    // One that lacks seats must not replace that of other showtimes in the room.
+    layout: strays.length === 0 ? layoutId : `${layoutId}~${contentHash(1, strays)}`,
     screen: showtime?.screen,
     sections: [{ id: layoutId, label: showtime?.auditorium ?? layoutId }],
     cells: seats.map((seat) => toCell(seat, gap, words)),

@@ -283,6 +283,29 @@ describe('cinema-api', () => {
     assert.equal(lists.filter((url) => url.includes('scheduled')).length, 1)
   })
 
+  it('has a layout of its own for a plan whose layout lacks seats, so that the room keeps its own', () => {
+    const respond = (kind: string, body: unknown) => ({
+      kind,
+      url: 'https://x.example/#session=show-a',
+      fetchedAt: 0,
+      body,
+    })
+    const layoutsOf = (seats: readonly unknown[]) => {
+      const responses = [
+        respond('shows', { items: [show] }),
+        respond('films', { items: [film] }),
+        respond('show', details('show-a', {})),
+        respond('layout', { ...layout, seats }),
+        respond('seats', statuses['show-a']),
+      ]
+      const records = [...cinemaApi.toRecords(responses, { member, nowMs: 0, drop: () => {} })]
+      return recordsOfType(records, 'layout').map(({ layout: id }) => id)
+    }
+    const [whole = ''] = layoutsOf(layout.seats)
+    const [cut = ''] = layoutsOf(layout.seats.slice(0, 1))
+    assert.ok(cut.startsWith(`${whole}~`), cut)
+  })
+
   it('has no seats of a show without numbered seats, and does not call it reserved', () => {
     const respond = (kind: string, body: unknown) => ({
       kind,

@@ -55,6 +55,7 @@ const repertoire = {
         screenings: [
           screening,
           screening,
+          { ...screening, sourceId: 's-8', timeFrom: '2026-11-15 21:00:00' },
           { ...screening, sourceId: 's-2', cinemaSourceId: 'another' },
           { ...screening, sourceId: 's-3', timeFrom: 'tonight' },
           { sourceId: 's-4' },
@@ -140,6 +141,7 @@ testSource(singleMemberSource(helios, member), {
     'no start': 1,
     'not a screening': 1,
     'no film': 1,
+    'a showtime without its seat counts': 1,
   },
   records: [
     {
@@ -189,6 +191,15 @@ testSource(singleMemberSource(helios, member), {
       rawIds: { film: 'e2705' },
     },
     showtime,
+    {
+      ...withoutLanguage,
+      session: 's-8',
+      startsAt: Date.parse('2026-11-15T20:00:00Z'),
+      startsAtLocal: '2026-11-15T21:00:00+01:00',
+      language: 'uk',
+      bookingUrl: `https://tickets.jantar.example/screen/s-8?cinemaId=${site}`,
+      rawIds: { session: 's-8', film: '4421', site },
+    },
     {
       ...withoutLanguage,
       session: 's-6',

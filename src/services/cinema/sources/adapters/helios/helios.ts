@@ -114,8 +114,8 @@ export const helios = defineCinemaSource({
   },
 
   *toRecords(responses, context) {
-    const { member, nowMs } = context
-    const { films, showtimes, listed } = toListing(responses, context)
+    const { member, nowMs, drop } = context
+    const { films, showtimes, listed, ofEvents } = toListing(responses, context)
     yield* toListingRecords(member, {
       theater: toTheaterRecord(member),
       films: films.values(),
@@ -123,22 +123,37 @@ export const helios = defineCinemaSource({
       listed,
       horizonSource: 'probed',
     })
-    yield* toCounts(bodiesOf<unknown[]>(responses, 'occupancy').flat(), showtimes, nowMs)
+    for (const rows of bodiesOf<unknown[]>(responses, 'occupancy')) {
+      const counts = toCounts(rows, showtimes, nowMs)
+      yield* counts.values()
+      for (const { session, startsAt, startsAtLocal } of showtimes.values()) {
+        const isCounted = counts.has(session) || ofEvents.has(session) || startsAt <= nowMs
+        if (!isCounted && countedDays(member, nowMs).includes(startsAtLocal.slice(0, 10)))
+          drop('a showtime without its seat counts')
+      }
+    }
   },
 })
 
 /** Today and tomorrow: without both ends the response has every screening that ever was. */
 function occupancyUrl(member: CinemaMember, nowMs: number): string {
-  const today = dayAt(nowMs, member.timezone)
+  const [today, tomorrow] = countedDays(member, nowMs)
   const site = encodeURIComponent(member.site)
-  const days = `dateTimeFrom=${today}T00:00:00&dateTimeTo=${addDays(today, 1)}T23:59:59`
+  const days = `dateTimeFrom=${today}T00:00:00&dateTimeTo=${tomorrow}T23:59:59`
   return `${requireOption(member, 'rest')}/cinema/${site}/screening?${days}`
+}
+
+function countedDays({ timezone }: CinemaMember, nowMs: number): string[] {
+  const today = dayAt(nowMs, timezone)
+  return [today, addDays(today, 1)]
 }
 
 interface HeliosListing {
   readonly films: ReadonlyMap<string, MovieRecord>
   readonly showtimes: ReadonlyMap<string, ShowtimeRecord>
   readonly listed: readonly string[]
+  /** Their seats are not counted. */
+  readonly ofEvents: ReadonlySet<string>
 }
 
 function toListing(
@@ -148,6 +163,7 @@ function toListing(
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
   const listed: string[] = []
+  const ofEvents = new Set<string>()
   for (const { key, row, flags, described } of screeningsIn(bodiesOf<Repertoire>(responses, 'screenings'))) {
     if (!isScreening(row)) {
       drop('not a screening')
@@ -168,9 +184,10 @@ function toListing(
     else {
       if (!films.has(film.record.film)) addMovie(films, film.record)
       showtimes.set(showtime.session, showtime)
+      if (key.startsWith('e')) ofEvents.add(showtime.session)
     }
   }
-  return { films, showtimes, listed }
+  return { films, showtimes, listed, ofEvents }
 }
 
 interface ListedScreening {
@@ -279,17 +296,20 @@ function toShowtime(
   })
 }
 
-/** Whom the seats were sold to: held ones are not told apart. */
-function* toCounts(
+/** By session. Held seats are not told from sold ones. */
+function toCounts(
   rows: readonly unknown[],
   showtimes: ReadonlyMap<string, ShowtimeRecord>,
   nowMs: number,
-): Generator<AvailabilityRecord> {
+): ReadonlyMap<string, AvailabilityRecord> {
+  const counts = new Map<string, AvailabilityRecord>()
   for (const row of rows) {
     const showtime = isOccupancy(row) ? showtimes.get(row.id) : undefined
     if (!isOccupancy(row) || showtime === undefined) continue
     const [capacity, sold] = [parseCount(row.maxOccupancy), parseCount(row.audience)]
     if (capacity === null || capacity === 0 || sold === null) continue
-    yield* toCountRecords(showtime, { available: Math.max(0, capacity - sold), capacity }, nowMs)
+    const available = Math.max(0, capacity - sold)
+    for (const count of toCountRecords(showtime, { available, capacity }, nowMs)) counts.set(row.id, count)
   }
+  return counts
 }
