@@ -65,7 +65,8 @@ export const storageSections = {
       min: 2,
       max: 500,
       default: 10,
-      about: 'The maximum number of PostgreSQL connections per worker, and of a sync.',
+      about:
+        'The maximum number of PostgreSQL connections to each of the two schemas, of each worker and of a sync.',
     }),
   },
   redis: {
