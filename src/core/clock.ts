@@ -49,21 +49,28 @@ function startTimer(ms: number, call: () => void): () => void {
 }
 
 const dayMs = 86_400_000
-let lastDay = Number.NaN
-let lastDayText = ''
+const textsByDay = new Map<number, string>()
+/** Instants of a response are of a few days, but not all of the same. */
+const textsMax = 1000
 
-/** RFC 3339 in UTC with `Z`: the format of every instant in a response. Most are of the same day as the one before. */
+/** RFC 3339 in UTC with `Z`: the format of every instant in a response. */
 export function toInstant(ms: number): string {
   const day = Math.floor(ms / dayMs)
-  if (day !== lastDay) {
-    lastDayText = new Date(day * dayMs).toISOString().slice(0, -13)
-    lastDay = day
-  }
   const rest = Math.floor(ms) - day * dayMs
   const seconds = Math.floor(rest / 1000)
   const minutes = Math.floor(seconds / 60)
   const time = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
-  return `${lastDayText}${time}.${String(rest % 1000).padStart(3, '0')}Z`
+  return `${dayText(day)}${time}.${String(rest % 1000).padStart(3, '0')}Z`
+}
+
+/** `2026-11-19T`. Throws if there is no such day. */
+function dayText(day: number): string {
+  const cached = textsByDay.get(day)
+  if (cached !== undefined) return cached
+  const text = new Date(day * dayMs).toISOString().slice(0, -13)
+  if (textsByDay.size >= textsMax) textsByDay.clear()
+  textsByDay.set(day, text)
+  return text
 }
 
 function twoDigits(value: number): string {
