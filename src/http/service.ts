@@ -8,7 +8,7 @@ import type { ApiInfo } from './openapi/openapi-document.ts'
 import type { Html } from './pages/html.ts'
 import type { ApiRequest } from './pages/request-link.ts'
 import type { DeskService } from './pages/scripts/desk/desk-service.ts'
-import type { SitemapEntry } from './pages/sitemap.ts'
+import type { SitemapEntry } from './pages/feeds/sitemap.ts'
 import type { AnyRoute } from './route.ts'
 
 export interface Service {

@@ -1,11 +1,11 @@
 /** The layout that all HTML pages share. */
 
 import { bodyReply, type Reply } from '../reply.ts'
+import { iconPath } from './assets/icon.ts'
+import { assetTags } from './assets/page-assets.ts'
+import { type PageScript, scriptTags } from './assets/page-scripts.ts'
 import { searchBox } from './home/search-box.ts'
 import { type Html, html } from './html.ts'
-import { iconPath } from './icon.ts'
-import { assetTags } from './page-assets.ts'
-import { type PageScript, scriptTags } from './page-scripts.ts'
 import { navigationMark, sandboxMark, sectionsMark } from './site.ts'
 
 /** Styles, scripts, fonts and requests of this server alone, and none of them within the page. */

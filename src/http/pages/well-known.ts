@@ -5,11 +5,11 @@ import { bodyReply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, hiddenRoute } from '../route.ts'
 import { fillExamplePath } from '../service.ts'
+import { type SitemapEntry, sitemapIndexReply, sitemapType } from './feeds/sitemap.ts'
 import { guidesPath } from './guides/guide-files.ts'
 import type { MountedService } from './home/front-page.ts'
 import { statusPath } from './home/status-page.ts'
 import { referencePath } from './reference/reference-path.ts'
-import { type SitemapEntry, sitemapIndexReply, sitemapType } from './sitemap.ts'
 
 const sitemapPath = '/sitemap.xml'
 /** The protocol's limit for one index. */

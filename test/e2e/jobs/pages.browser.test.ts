@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { assetRoutes } from '../../../src/http/pages/page-assets.ts'
+import { assetRoutes } from '../../../src/http/pages/assets/page-assets.ts'
 import type { AnyRoute } from '../../../src/http/route.ts'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import type { Collection } from '../../../src/services/jobs/queries/collections.ts'

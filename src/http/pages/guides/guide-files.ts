@@ -1,8 +1,8 @@
 /** The guides: Markdown files of the project and of its client. Their names are read once: no path of a request reaches the disk. */
 
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 export const guidesPath = '/guides'
 
@@ -25,10 +25,9 @@ export interface GuideFiles {
 /** Undefined without `docs/README.md`, which is the index. */
 export function findGuides(folder: string): GuideFiles | undefined {
   const files = [
-    ...filesOf(folder, documents),
-    ...foldersOf(folder, documents).flatMap((name) => filesOf(folder, name)),
-    ...filesOf(folder, client).filter((path) => path.endsWith('/README.md')),
-    ...filesOf(folder, `${client}/docs`),
+    ...filesBelow(folder, documents),
+    ...(existsSync(join(folder, client, 'README.md')) ? [`${client}/README.md`] : []),
+    ...filesBelow(folder, `${client}/docs`),
   ]
   const urls = new Map(files.slice(0, filesMax).map((path) => [path, toUrl(path)]))
   return urls.has(`${documents}/README.md`) ? { folder, urls } : undefined
@@ -47,24 +46,18 @@ export function isPicture(path: string): boolean {
 }
 
 /** Names become part of routes, so they have only letters, digits and hyphens. */
-function filesOf(folder: string, below: string): string[] {
-  return entriesOf(join(folder, below))
-    .filter((entry) => entry.isFile() && /^[\w-]+\.(?:md|png)$/.test(entry.name))
-    .map(({ name }) => `${below}/${name}`)
-    .toSorted()
-}
-
-function foldersOf(folder: string, below: string): string[] {
-  return entriesOf(join(folder, below))
-    .filter((entry) => entry.isDirectory() && /^[\w-]+$/.test(entry.name))
-    .map(({ name }) => `${below}/${name}`)
+function filesBelow(folder: string, below: string): string[] {
+  return entriesBelow(join(folder, below))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
+    .filter((path) => /^[\w/-]+\.(?:md|png)$/.test(path))
     .toSorted()
 }
 
 /** None if there is no such folder: a server without documents works. */
-function entriesOf(folder: string) {
+function entriesBelow(folder: string) {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    return readdirSync(folder, { withFileTypes: true, recursive: true })
   } catch {
     return []
   }

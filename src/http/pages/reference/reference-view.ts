@@ -1,9 +1,9 @@
 /** How the API reference looks: a head with the way home, and the viewer below it in the colours and fonts of all pages. */
 
+import { iconPath } from '../assets/icon.ts'
+import { tokenStyle } from '../assets/page-assets.ts'
+import { scriptTags } from '../assets/page-scripts.ts'
 import { Html, html } from '../html.ts'
-import { iconPath } from '../icon.ts'
-import { tokenStyle } from '../page-assets.ts'
-import { scriptTags } from '../page-scripts.ts'
 import { navigationMark, sandboxMark } from '../site.ts'
 
 interface DocumentLink {

@@ -27,8 +27,8 @@ import { showtimePage } from './cinema-pages/showtime-page.ts'
 import { theaterPage } from './cinema-pages/theater-page.ts'
 import { nearestBeyond } from './list-warnings.ts'
 import { near, pointParams, resolvePoint } from './params.ts'
-import { type FoundShowtime, refreshData, requireShowtime } from './showtime-data.ts'
-import { renderShowtimes } from './showtime-page.ts'
+import { type FoundShowtime, refreshData, requireShowtime } from './showtimes/showtime-data.ts'
+import { renderShowtimes } from './showtimes/showtime-page.ts'
 
 const theatersPerPage = 12
 const pageMax = 100

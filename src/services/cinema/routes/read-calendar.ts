@@ -5,7 +5,7 @@ import { eventsMax, readCalendarShowtimes } from '../queries/calendar.ts'
 import type { Showtime } from '../schema/index.ts'
 import { calendarFile } from './cinema-pages/calendar-file.ts'
 import { resolvePoint } from './params.ts'
-import { renderShowtimes } from './showtime-page.ts'
+import { renderShowtimes } from './showtimes/showtime-page.ts'
 
 interface CalendarFilters {
   readonly chain_id?: string

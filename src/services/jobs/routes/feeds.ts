@@ -9,7 +9,7 @@ import {
   feedFormats,
   feedReply,
   feedTypes,
-} from '../../../http/pages/feed.ts'
+} from '../../../http/pages/feeds/feed.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { searchJobs } from '../queries/search-jobs.ts'

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { type SitemapEntry, sitemapReply, sitemapType } from '../../../http/pages/sitemap.ts'
+import { type SitemapEntry, sitemapReply, sitemapType } from '../../../http/pages/feeds/sitemap.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { readChangedDays, readChangedIds } from '../queries/sitemap.ts'
 import type { JobsDatabase } from '../schema/tables.ts'

@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox'
 import { html } from '../../../http/pages/html.ts'
-import { xmlDocument } from '../../../http/pages/xml.ts'
+import { xmlDocument } from '../../../http/pages/feeds/xml.ts'
 import type { TrustChange } from '../schema/resources.ts'
 
 type Change = Static<typeof TrustChange>

@@ -7,7 +7,7 @@ import { toWindow } from '../../queries/showtime-window.ts'
 import { readShowtimes } from '../../queries/showtimes.ts'
 import { type IndexedTheater, type Theaters, theaterJson } from '../../queries/theater-index.ts'
 import type { Movie, Showtime, Theater } from '../../schema/index.ts'
-import { renderShowtimes } from '../showtime-page.ts'
+import { renderShowtimes } from '../showtimes/showtime-page.ts'
 
 /** More showtimes are not shown on one page. */
 const showtimesMax = 600

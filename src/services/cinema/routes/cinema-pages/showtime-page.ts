@@ -1,9 +1,9 @@
 /** A showtime: when, where, the seats, and what tickets cost. */
 
 import { ageText, dayText, shortDayText } from '../../../../http/pages/age-text.ts'
+import { lineChart } from '../../../../http/pages/charts/line-chart.ts'
 import { externalLink, webAddress } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { lineChart } from '../../../../http/pages/line-chart.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { emptyState, facts, sectionHead, table } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'

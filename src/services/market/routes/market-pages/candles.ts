@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { emptyState } from '../../../../http/pages/parts.ts'
-import { plot, round, roundLevels } from '../../../../http/pages/plot.ts'
+import { plot, round, roundLevels } from '../../../../http/pages/charts/plot.ts'
 import type { BarRow } from '../../schema/prices.ts'
 import { amountText, decimalsOf, type MomentStyle, momentFormat, priceText, zoneName } from './figures.ts'
 

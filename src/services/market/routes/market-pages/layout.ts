@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
-import type { PageScript } from '../../../../http/pages/page-scripts.ts'
+import type { PageScript } from '../../../../http/pages/assets/page-scripts.ts'
 import { choices } from '../../../../http/pages/parts.ts'
 import { referencePath } from '../../../../http/pages/reference/reference-path.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'

@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { lineChart } from '../../../../http/pages/line-chart.ts'
+import { lineChart } from '../../../../http/pages/charts/line-chart.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { emptyState, facts, meter, sectionHead, table } from '../../../../http/pages/parts.ts'

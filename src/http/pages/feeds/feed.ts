@@ -1,7 +1,7 @@
 /** A list of recent items as RSS 2.0, Atom (RFC 4287) or JSON Feed 1.1. */
 
-import { bodyReply, type Reply } from '../reply.ts'
-import { html } from './html.ts'
+import { bodyReply, type Reply } from '../../reply.ts'
+import { html } from '../html.ts'
 import { xmlDocument } from './xml.ts'
 
 export const feedTypes = {

@@ -1,18 +1,18 @@
 /** A page of showtimes: read, refreshed on request, rendered with expansions and `meta`. */
 
-import type { CursorKey } from '../../../http/cursor.ts'
-import { docsReply, type Reply, totalMeta } from '../../../http/reply.ts'
-import type { CinemaContext } from '../cinema-context.ts'
+import type { CursorKey } from '../../../../http/cursor.ts'
+import { docsReply, type Reply, totalMeta } from '../../../../http/reply.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
 import {
   type CapturedTarget,
   type RefreshOptions,
   type RefreshResult,
   refreshShowtimes,
-} from '../live/refresh-showtimes.ts'
-import { mergeHorizonsByChain } from '../queries/horizons.ts'
-import { withoutAliases } from '../queries/movies/movies.ts'
-import { type ListedShowtime, showtimeJson } from '../queries/showtime-json.ts'
-import { resolvedDays, type WindowQuery } from '../queries/showtime-window.ts'
+} from '../../live/refresh-showtimes.ts'
+import { mergeHorizonsByChain } from '../../queries/horizons.ts'
+import { withoutAliases } from '../../queries/movies/movies.ts'
+import { type ListedShowtime, showtimeJson } from '../../queries/showtime-json.ts'
+import { resolvedDays, type WindowQuery } from '../../queries/showtime-window.ts'
 import {
   countShowtimes,
   readShowtime,
@@ -20,19 +20,19 @@ import {
   type ShowtimeFilter,
   type ShowtimeParts,
   showtimeKey,
-} from '../queries/showtimes.ts'
-import { type Theaters, theaterJson } from '../queries/theater-index.ts'
-import type { ListExpansion, SeatDetail, SourceHorizon, Warning } from '../schema/index.ts'
+} from '../../queries/showtimes.ts'
+import { type Theaters, theaterJson } from '../../queries/theater-index.ts'
+import type { ListExpansion, SeatDetail, SourceHorizon, Warning } from '../../schema/index.ts'
 import {
   noGridWarning,
   noPricesWarning,
   notYetCollectedWarnings,
   staleWarning,
   warningsMeta,
-} from '../warnings.ts'
-import { cacheHeaders, toFreshness } from './freshness.ts'
-import { totalMax } from './list-replies.ts'
-import { type TheaterQuery, unknownFilters } from './list-warnings.ts'
+} from '../../warnings.ts'
+import { cacheHeaders, toFreshness } from '../freshness.ts'
+import { totalMax } from '../list-replies.ts'
+import { type TheaterQuery, unknownFilters } from '../list-warnings.ts'
 
 /** Showtimes per page that are refreshed. */
 const liveRowsMax = 10

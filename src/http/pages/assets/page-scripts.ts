@@ -8,9 +8,9 @@ import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { bodyReply } from '../reply.ts'
-import { type AnyRoute, hiddenRoute } from '../route.ts'
-import { type Html, html } from './html.ts'
+import { bodyReply } from '../../reply.ts'
+import { type AnyRoute, hiddenRoute } from '../../route.ts'
+import { type Html, html } from '../html.ts'
 
 /** A module in `scripts/start/`, which runs as soon as it is loaded. */
 export type PageScript =
@@ -28,7 +28,7 @@ export type PageScript =
   | 'type-ahead'
 
 const stripMsMax = 20_000
-const folder = join(import.meta.dirname, 'scripts')
+const folder = join(import.meta.dirname, '../scripts')
 /** By path in the folder. JavaScript in the npm package, TypeScript in a checkout. */
 const sources = new Map(
   globSync('**/*.{js,ts}', { cwd: folder })

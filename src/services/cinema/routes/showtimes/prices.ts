@@ -1,12 +1,12 @@
 /** `/v1/showtimes/{showtime_id}/prices`. */
 
 import { Type } from 'typebox'
-import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import type { CinemaContext } from '../cinema-context.ts'
-import { unsupportedCapability } from '../live/refresh-showtimes.ts'
-import { readShowtimeWithPrices } from '../queries/seats.ts'
-import { PriceQuote } from '../schema/index.ts'
-import { sourceModeParams } from './params.ts'
+import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import { unsupportedCapability } from '../../live/refresh-showtimes.ts'
+import { readShowtimeWithPrices } from '../../queries/seats.ts'
+import { PriceQuote } from '../../schema/index.ts'
+import { sourceModeParams } from '../params.ts'
 import { refreshData, requireShowtime, showtimeDataRoute, showtimeReply } from './showtime-data.ts'
 
 export function priceRoute(cinema: CinemaContext): AnyRoute {

@@ -47,7 +47,7 @@ describe('scripts of the pages', () => {
 
   it('are loaded by pages by the name of a module that starts', async () => {
     const scripts = await readScripts()
-    const names = globSync('*.ts', { cwd: join(import.meta.dirname, 'scripts', 'start') }).map((file) =>
+    const names = globSync('*.ts', { cwd: join(import.meta.dirname, '../scripts/start') }).map((file) =>
       file.replace('.ts', ''),
     )
     const tags = scriptTags(names as never).text

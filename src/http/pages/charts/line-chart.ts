@@ -1,7 +1,7 @@
 /** Values over time as a small line in SVG. Where the values have a gap, so has the line. */
 
-import { dateElement } from './age-text.ts'
-import { type Html, html } from './html.ts'
+import { dateElement } from '../age-text.ts'
+import { type Html, html } from '../html.ts'
 import { plot, round, roundLevels } from './plot.ts'
 
 export interface LineChart {

@@ -1,21 +1,21 @@
 /** `/v1/showtimes`, and the showtimes of a theater or movie. */
 
 import { Type } from 'typebox'
-import { notFound } from '../../../core/errors.ts'
-import { day } from '../../../http/openapi/fields.ts'
-import { docReply } from '../../../http/reply.ts'
-import { nearMeta } from '../../../http/response/near-meta.ts'
-import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
-import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
-import { partyMax } from '../normalise/seats-together.ts'
-import { readMovie } from '../queries/movies/movies.ts'
-import { toWindow } from '../queries/showtime-window.ts'
-import { readShowtime, type ShowtimeFilter } from '../queries/showtimes.ts'
-import type { Theaters } from '../queries/theater-index.ts'
-import { SeatingType, Showtime } from '../schema/index.ts'
-import { tagWarnings, warningsMeta } from '../warnings.ts'
-import { toFreshness } from './freshness.ts'
-import { placeWarnings } from './list-warnings.ts'
+import { notFound } from '../../../../core/errors.ts'
+import { day } from '../../../../http/openapi/fields.ts'
+import { docReply } from '../../../../http/reply.ts'
+import { nearMeta } from '../../../../http/response/near-meta.ts'
+import { type AnyRoute, defineRoute, type RequestContext } from '../../../../http/route.ts'
+import { availabilityCache, type CinemaContext, requireTheater } from '../../cinema-context.ts'
+import { partyMax } from '../../normalise/seats-together.ts'
+import { readMovie } from '../../queries/movies/movies.ts'
+import { toWindow } from '../../queries/showtime-window.ts'
+import { readShowtime, type ShowtimeFilter } from '../../queries/showtimes.ts'
+import type { Theaters } from '../../queries/theater-index.ts'
+import { SeatingType, Showtime } from '../../schema/index.ts'
+import { tagWarnings, warningsMeta } from '../../warnings.ts'
+import { toFreshness } from '../freshness.ts'
+import { placeWarnings } from '../list-warnings.ts'
 import {
   chainIds,
   days,
@@ -37,7 +37,7 @@ import {
   theaterIds,
   total,
   window,
-} from './params.ts'
+} from '../params.ts'
 import {
   type PresentationOptions,
   renderShowtimes,

@@ -1,7 +1,7 @@
 /** The icon of all pages: a folded newspaper. Browsers ask for `/favicon.ico` where a response is not a page. */
 
-import { bodyReply } from '../reply.ts'
-import { type AnyRoute, hiddenRoute } from '../route.ts'
+import { bodyReply } from '../../reply.ts'
+import { type AnyRoute, hiddenRoute } from '../../route.ts'
 
 export const iconPath = '/favicon.svg'
 

@@ -1,13 +1,13 @@
 /** `/v1/showtimes/{showtime_id}/seatmap`. */
 
 import { Type } from 'typebox'
-import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import type { CinemaContext } from '../cinema-context.ts'
-import { unsupportedCapability } from '../live/refresh-showtimes.ts'
-import { seatMapJson } from '../queries/seat-map-json.ts'
-import { type DataCapabilities, SeatMap } from '../schema/index.ts'
-import { noGridWarning } from '../warnings.ts'
-import { seatDetail, sourceModeParams } from './params.ts'
+import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import { unsupportedCapability } from '../../live/refresh-showtimes.ts'
+import { seatMapJson } from '../../queries/seat-map-json.ts'
+import { type DataCapabilities, SeatMap } from '../../schema/index.ts'
+import { noGridWarning } from '../../warnings.ts'
+import { seatDetail, sourceModeParams } from '../params.ts'
 import {
   type FoundShowtime,
   refreshData,

@@ -1,6 +1,6 @@
 /** The frame of every chart: a drawing that stretches, with levels at its right and moments below it as text that does not. */
 
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../html.ts'
 
 interface Plot {
   /** An SVG that fills its place. */

@@ -5,9 +5,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bodyReply } from '../reply.ts'
-import { type AnyRoute, hiddenRoute } from '../route.ts'
-import { Html, html } from './html.ts'
+import { bodyReply } from '../../reply.ts'
+import { type AnyRoute, hiddenRoute } from '../../route.ts'
+import { Html, html } from '../html.ts'
 
 /** Letters beyond those of Western Europe are loaded by the pages that have them. */
 const latin =
@@ -58,7 +58,7 @@ const fonts: readonly FontFile[] = [
 /** Those that every page uses. */
 const preloadedMax = 2
 
-const folder = join(import.meta.dirname, 'styles')
+const folder = join(import.meta.dirname, '../styles')
 /** Without comments and indentation. In the order of their names. */
 const [tokens = '', ...rules] = globSync('*.css', { cwd: folder })
   .sort()

@@ -1,17 +1,17 @@
 /** What the seat map and price routes share: lookup, refresh, `meta` and cache headers of one showtime. */
 
-import { notFound } from '../../../core/errors.ts'
-import type { Reply } from '../../../http/reply.ts'
-import type { RequestContext } from '../../../http/route.ts'
-import { availabilityCache, type CinemaContext } from '../cinema-context.ts'
-import type { LiveTopic } from '../live/live-refresher.ts'
-import { refreshShowtime, type ShowtimeRefresh } from '../live/refresh-showtimes.ts'
-import { type ListedShowtime, sessionCapabilities } from '../queries/showtime-json.ts'
-import type { IndexedTheater, Theaters } from '../queries/theater-index.ts'
-import type { DataCapabilities, SourceMode } from '../schema/index.ts'
-import { warningsMeta } from '../warnings.ts'
-import { cacheHeaders, toFreshness } from './freshness.ts'
-import { parseMaxAge } from './params.ts'
+import { notFound } from '../../../../core/errors.ts'
+import type { Reply } from '../../../../http/reply.ts'
+import type { RequestContext } from '../../../../http/route.ts'
+import { availabilityCache, type CinemaContext } from '../../cinema-context.ts'
+import type { LiveTopic } from '../../live/live-refresher.ts'
+import { refreshShowtime, type ShowtimeRefresh } from '../../live/refresh-showtimes.ts'
+import { type ListedShowtime, sessionCapabilities } from '../../queries/showtime-json.ts'
+import type { IndexedTheater, Theaters } from '../../queries/theater-index.ts'
+import type { DataCapabilities, SourceMode } from '../../schema/index.ts'
+import { warningsMeta } from '../../warnings.ts'
+import { cacheHeaders, toFreshness } from '../freshness.ts'
+import { parseMaxAge } from '../params.ts'
 
 export const showtimeDataRoute = {
   method: 'GET',

@@ -1,7 +1,7 @@
 /** Sitemaps for search engines (sitemaps.org): lists of pages, and the index of the lists. */
 
-import { bodyReply, type Reply } from '../reply.ts'
-import { html } from './html.ts'
+import { bodyReply, type Reply } from '../../reply.ts'
+import { html } from '../html.ts'
 import { xmlDocument } from './xml.ts'
 
 /** `url` is absolute in a rendered sitemap. */

@@ -1,9 +1,9 @@
 /** The filters of showtimes by what a screening offers, and by its free seats. */
 
-import { accessibilityTags } from '../normalise/formats.ts'
-import { toLanguage } from '../normalise/languages.ts'
-import type { ShowtimeFilter } from '../queries/showtimes.ts'
-import { parseFilter, severalValues } from './params.ts'
+import { accessibilityTags } from '../../normalise/formats.ts'
+import { toLanguage } from '../../normalise/languages.ts'
+import type { ShowtimeFilter } from '../../queries/showtimes.ts'
+import { parseFilter, severalValues } from '../params.ts'
 
 export const tagParams = {
   format: severalValues('A format tag.', 'imax'),

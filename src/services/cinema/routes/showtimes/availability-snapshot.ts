@@ -1,8 +1,8 @@
 /** `/v1/availability/snapshot`. */
 
-import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import type { CinemaContext } from '../cinema-context.ts'
-import { AvailabilitySnapshot, AvailabilitySnapshotRequest } from '../schema/index.ts'
+import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import { AvailabilitySnapshot, AvailabilitySnapshotRequest } from '../../schema/index.ts'
 import { planSnapshot, snapshotLiveMax, snapshotMax, takeSnapshot } from './snapshot-plan.ts'
 
 /** Stored with charges and idempotency keys. */

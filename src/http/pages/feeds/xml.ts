@@ -1,6 +1,6 @@
 /** Complete XML documents. */
 
-import type { Html } from './html.ts'
+import type { Html } from '../html.ts'
 
 export function xmlDocument(root: Html): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${replaceInvalidXml(root.text)}`
