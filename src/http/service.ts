@@ -5,10 +5,10 @@ import { toInstant } from '../core/clock.ts'
 import type { Admission } from './access-control.ts'
 import type { ChangeSource } from './changes/change-source.ts'
 import type { ApiInfo } from './openapi/openapi-document.ts'
+import type { SitemapEntry } from './pages/feeds/sitemap.ts'
 import type { Html } from './pages/html.ts'
 import type { ApiRequest } from './pages/request-link.ts'
 import type { DeskService } from './pages/scripts/desk/desk-service.ts'
-import type { SitemapEntry } from './pages/feeds/sitemap.ts'
 import type { AnyRoute } from './route.ts'
 
 export interface Service {

@@ -9,7 +9,7 @@ import type {
   ShowtimeRecord,
   TheaterRecord,
 } from '../../../src/services/cinema/schema/records.ts'
-import { toCountRecords } from '../../../src/services/cinema/sources/record-builders.ts'
+import { toCountRecords } from '../../../src/services/cinema/sources/records/count-records.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { WriteCounts } from '../../../src/sync/source.ts'
 import {

@@ -4,7 +4,9 @@ import { singleMemberSource, testMember } from '../../../../test/support/cinema/
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { CinemaRecord } from '../schema/records.ts'
 import { vistaOcapi } from '../sources/adapters/vista-ocapi/vista-ocapi.ts'
-import { toMovieRecord, toShowtimeRecord, toTheaterRecord } from '../sources/record-builders.ts'
+import { toMovieRecord } from '../sources/records/movie-record.ts'
+import { toShowtimeRecord } from '../sources/records/showtime-record.ts'
+import { toTheaterRecord } from '../sources/records/theater-record.ts'
 import { cinemaWriter } from './cinema-writer.ts'
 
 const member = testMember({ site: '1', timezone: 'UTC' })

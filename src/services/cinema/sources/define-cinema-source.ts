@@ -14,6 +14,7 @@ import {
 import type { AvailabilityGrade, CapabilityName, DataCapabilities, HorizonSource } from '../schema/index.ts'
 import type { CinemaRecord, FailedPartRecord } from '../schema/records.ts'
 import type { CinemaMember, Gate, SourceOverrides } from './cinema-member.ts'
+import { soonest } from './field-values.ts'
 
 /** A showtime by the ids of its record. */
 export interface SessionRef {
@@ -162,6 +163,16 @@ export async function* fetchParts(
     if (asksForPause(failure)) pause = failure
     yield failedPart({ member, nowMs }, part, failure)
   }
+}
+
+/** As many seat plans as the source may ask for, those of the soonest sessions. */
+export function fetchPlans(
+  context: CinemaFetchContext,
+  sessions: readonly { readonly id: string; readonly startsAt: number }[],
+  fetchPlan: (session: string) => ReturnType<Fetch>,
+): AsyncGenerator<UpstreamResponse> {
+  const soon = soonest(sessions, context.nowMs, context.seatCalls)
+  return fetchParts(context, { seats: soon.map((session) => () => fetchPlan(session.id)) })
 }
 
 /** In place of the responses that are missing. `days` are business dates that the listing may lack because of it. */

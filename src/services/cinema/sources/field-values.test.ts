@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testMember } from '../../../../test/support/cinema/replay-recordings.ts'
 import { soonest } from './field-values.ts'
-import { toTheaterRecord } from './record-builders.ts'
+import { toTheaterRecord } from './records/theater-record.ts'
 
 describe('the second line of an address', () => {
   const member = testMember({ site: '1', timezone: 'UTC', address: { city: 'Oxford', country: 'GB' } })

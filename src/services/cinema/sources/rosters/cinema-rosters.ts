@@ -6,7 +6,7 @@ import { toTheaterId } from '../cinema-directory.ts'
 import type { CinemaMember } from '../cinema-member.ts'
 import type { CinemaSource } from '../define-cinema-source.ts'
 import { cleanText, tryParseJson } from '../field-values.ts'
-import type { ListedTheater } from '../record-builders.ts'
+import type { ListedTheater } from '../records/theater-record.ts'
 import { type RosterShape, rosterShapes } from './roster-shapes.ts'
 
 const theatersMax = 5000

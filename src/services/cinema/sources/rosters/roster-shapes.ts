@@ -27,7 +27,7 @@ import { fromNode, isTheater } from '../adapters/webedia/to-listing.ts'
 import type { CinemaMember } from '../cinema-member.ts'
 import { requireOption, requireToken } from '../define-cinema-source.ts'
 import { anyId, nullish, nullishText } from '../field-schemas.ts'
-import type { ListedTheater } from '../record-builders.ts'
+import type { ListedTheater } from '../records/theater-record.ts'
 
 export interface RosterShape {
   /** Whether the registry knows enough of an installation to find its theaters in the list. Default: it does. */

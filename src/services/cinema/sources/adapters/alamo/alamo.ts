@@ -3,7 +3,6 @@
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { checkLocalText, parseUtcStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { MovieRecord, SaleState, ShowtimeRecord, TheaterRecord } from '../../../schema/records.ts'
@@ -16,14 +15,11 @@ import {
 } from '../../define-cinema-source.ts'
 import { anyId, nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
 import { bodiesOf, idsIn, tryParseJson } from '../../field-values.ts'
-import {
-  type ListedTheater,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { type ListedTheater, toTheaterRecord } from '../../records/theater-record.ts'
 import { fetchOncePerRun } from '../../share-installation.ts'
 
 const SessionShape = Type.Object({
@@ -102,12 +98,9 @@ export const alamo = defineCinemaSource({
   },
 
   toRecords(responses, context) {
-    const { films, showtimes, listed } = toListing(responses, context)
     return toListingRecords(context.member, {
+      ...toListing(responses, context),
       theater: theaterOf(responses, context.member),
-      films: films.values(),
-      showtimes: resolveRepeatedHours(showtimes, films),
-      listed,
       horizonSource: 'probed',
     })
   },
@@ -162,42 +155,21 @@ function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): 
     : toTheaterRecord(member, { isPartial: true })
 }
 
-function toListing(
-  responses: readonly ParsedResponse[],
-  { member, drop }: MapContext<CinemaMember>,
-): { films: ReadonlyMap<string, MovieRecord>; showtimes: Iterable<ShowtimeRecord>; listed: string[] } {
+function toListing(responses: readonly ParsedResponse[], context: MapContext<CinemaMember>): ReadSessions {
+  const { member, drop } = context
   const bodies = bodiesOf<Schedule>(responses, 'schedule')
   const { described, hidden } = toFilms(bodies, drop)
-  const films = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+  const sessions = new SessionList(context)
   for (const row of bodies.flatMap(({ data }) => data.sessions)) {
-    if (!isSession(row)) {
-      drop('not a session')
-      listed.push(...idsIn(row, 'sessionId'))
-      continue
-    }
-    if (String(row.cinemaId) !== member.site) {
-      drop('of another cinema')
-      continue
-    }
-    if (row.isHidden || hidden.has(row.presentationSlug)) {
-      drop('not announced')
-      continue
-    }
-    const film = described.get(row.presentationSlug)
-    if (film !== undefined && isPrivateHire(film.title)) continue
-    const showtime = film && toShowtime(row, film, member)
-    if (film === undefined || showtime === undefined) {
-      drop(film === undefined ? 'no film' : 'no start')
-      listed.push(String(row.sessionId))
-    } else if (showtimes.has(showtime.session)) drop('listed twice')
-    else {
-      if (!films.has(film.film)) films.set(film.film, film)
-      showtimes.set(showtime.session, showtime)
-    }
+    if (!isSession(row)) sessions.hold(row, 'sessionId', 'not a session')
+    else if (String(row.cinemaId) !== member.site) drop('of another cinema')
+    else if (row.isHidden || hidden.has(row.presentationSlug)) drop('not announced')
+    else
+      sessions.add(String(row.sessionId), described.get(row.presentationSlug), (film) =>
+        toShowtime(row, film, member),
+      )
   }
-  return { films, showtimes: showtimes.values(), listed }
+  return sessions.read()
 }
 
 /** By presentation. A series such as `Terror Tuesday` is not part of the title. */
@@ -235,7 +207,7 @@ function toShowtime(row: SessionRow, film: MovieRecord, member: CinemaMember): S
     state: stateOf(row),
     auditorium: screenNumber == null ? undefined : String(screenNumber),
     tags: tagsOf(row),
-    seating: reservedSeating == null ? 'unknown' : reservedSeating ? 'reserved' : 'general_admission',
+    seating: toSeating(reservedSeating),
     bookingUrl: showUrl(member, presentationSlug),
     localStart: showTimeClt ?? row.showTimeUtc,
   })

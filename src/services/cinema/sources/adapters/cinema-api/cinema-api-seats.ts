@@ -5,11 +5,11 @@ import { contentHash } from '../../../../../core/content-hash.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { smallest } from '../../../normalise/extent.ts'
-import { isLayoutMismatch, type SeatCell, toSeatRecords, toSeatStatus } from '../../../normalise/seat-map.ts'
+import { isLayoutMismatch, type SeatCell, toSeatStatus } from '../../../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { anyId, nullishText, unknownRows } from '../../field-schemas.ts'
-import { sessionOf } from './requests.ts'
+import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
 
 export type Layout = Type.Static<typeof Layout>
 export const Layout = Type.Object({ auditoriumLayoutId: anyId, seats: unknownRows })
@@ -45,38 +45,31 @@ export function toSeatPlanRecords(
   plan: ParsedResponse,
   layout: Layout | undefined,
   showtimes: readonly ShowtimeRecord[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
+  context: MapContext<CinemaMember>,
 ): CinemaRecord[] {
   const session = sessionOf(plan)
   const layoutId = String(layout?.auditoriumLayoutId)
-  const showtime = showtimes.find((other) => other.session === session)
-  const seats = (layout?.seats ?? []).filter((seat): seat is SeatRow => {
-    const fits = isSeat(seat)
-    if (!fits) drop('not a seat')
-    return fits
-  })
+  const auditorium = showtimes.find((other) => other.session === session)?.auditorium
   const words = wordsOf(plan)
-  if (seats.length === 0 || words.size === 0) {
-    drop('a seat plan without seats')
-    return []
-  }
+  const rows = words.size === 0 ? [] : (layout?.seats ?? [])
+  const seats = rows.filter((row) => isSeat(row))
   const gap = gapOf(seats)
   const ids = new Set(seats.map(({ remoteEntityId }) => String(remoteEntityId)))
   const strays = [...words.keys()].filter((id) => !ids.has(id))
-  return toSeatRecords({
-    site: member.site,
+  return toPlanRecords(
     session,
-    // One that lacks seats must not replace that of other showtimes in the room.
-    layout: strays.length === 0 ? layoutId : `${layoutId}~${contentHash(1, strays)}`,
-    screen: showtime?.screen,
-    sections: [{ id: layoutId, label: showtime?.auditorium ?? layoutId }],
-    cells: seats.map((seat) => toCell(seat, gap, words)),
-    seating: showtime?.seating ?? 'unknown',
-    capturedAt: nowMs,
-    confidence: 'high',
-    distinguishesHeld: true,
-    warnings: isLayoutMismatch(ids, new Set(words.keys())) ? ['layout_mismatch'] : [],
-  })
+    {
+      // One that lacks seats must not replace that of other showtimes in the room.
+      layout: strays.length === 0 ? layoutId : `${layoutId}~${contentHash(1, strays)}`,
+      sections: [{ id: layoutId, label: auditorium ?? layoutId }],
+      cells: rows.map((row) => (isSeat(row) ? toCell(row, gap, words) : undefined)),
+      confidence: 'high',
+      distinguishesHeld: true,
+      warnings: isLayoutMismatch(ids, new Set(words.keys())) ? ['layout_mismatch'] : [],
+    },
+    showtimes,
+    context,
+  )
 }
 
 function wordsOf(plan: ParsedResponse): ReadonlyMap<string, string> {

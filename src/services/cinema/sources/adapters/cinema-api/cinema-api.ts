@@ -4,13 +4,12 @@ import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { toLanguage } from '../../../normalise/languages.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
 import { parseUtcStart } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
 import type { MovieRecord, PricesRecord, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
-import { defineCinemaSource, fetchParts } from '../../define-cinema-source.ts'
+import { defineCinemaSource, fetchPlans } from '../../define-cinema-source.ts'
 import {
   anyId,
   nullish,
@@ -19,17 +18,15 @@ import {
   nullishText,
   unknownRows,
 } from '../../field-schemas.ts'
-import { bodiesOf, cleanText, idsIn, soonest, tryParseJson } from '../../field-values.ts'
-import {
-  bookingUrl,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { bodiesOf, cleanText, tryParseJson } from '../../field-values.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { sessionOf } from '../../records/seat-plan-records.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { bookingUrl, toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 import { Layout, TicketStatuses, toSeatPlanRecords, withoutFreeSeats } from './cinema-api-seats.ts'
-import { createPlanClient, fetchFilms, fetchShows, sessionOf } from './requests.ts'
+import { createPlanClient, fetchFilms, fetchShows } from './requests.ts'
 
 const ShowShape = Type.Object({
   reId: Type.String({ minLength: 1, maxLength: 100 }),
@@ -111,7 +108,7 @@ export const cinemaApi = defineCinemaSource({
   secondaryKinds: ['show', 'layout', 'seats'],
 
   async *fetch(context) {
-    const { member, nowMs, seatCalls } = context
+    const { member } = context
     const rows: ShowRow[] = []
     for await (const response of fetchShows(context)) {
       yield response
@@ -123,15 +120,7 @@ export const cinemaApi = defineCinemaSource({
       const start = parseUtcStart(utc, member.timezone)
       return start === undefined ? [] : [{ id: reId, startsAt: start.startsAt }]
     })
-    const soon = soonest(planned, nowMs, seatCalls)
-    const client = createPlanClient(context)
-    yield* fetchParts(context, {
-      seats: soon.map(
-        ({ id }) =>
-          () =>
-            client.plan(id),
-      ),
-    })
+    yield* fetchPlans(context, planned, createPlanClient(context).plan)
   },
 
   async *fetchSeatMap(context) {
@@ -146,7 +135,7 @@ export const cinemaApi = defineCinemaSource({
     const { films, showtimes, listed } = toListing(responses, shows, context)
     yield* toListingRecords(context.member, {
       theater: toTheaterRecord(context.member),
-      films: films.values(),
+      films,
       showtimes,
       listed,
       horizonSource: 'probed',
@@ -179,39 +168,23 @@ function showsIn(responses: readonly ParsedResponse[], { site }: CinemaMember): 
 function toListing(
   responses: readonly ParsedResponse[],
   shows: ReadonlyMap<string, Show>,
-  { member, drop }: MapContext<CinemaMember>,
-): { films: ReadonlyMap<string, MovieRecord>; showtimes: ShowtimeRecord[]; listed: string[] } {
+  context: MapContext<CinemaMember>,
+): ReadSessions {
+  const { member, drop } = context
   const { films, versions } = toFilms(responses, drop)
   const soldOut = withoutFreeSeats(responses)
-  const shown = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+  const sessions = new SessionList(context)
   for (const row of bodiesOf<{ items: unknown[] }>(responses, 'shows').flatMap(({ items }) => items)) {
-    if (!isShow(row)) {
-      drop('not a show')
-      listed.push(...idsIn(row, 'reId'))
-      continue
-    }
-    if (row.cId !== member.site) {
-      drop('of another cinema')
-      continue
-    }
-    const film = films.get(row.mId)
-    if (film !== undefined && isPrivateHire(film.title)) continue
-    const show = shows.get(row.reId)
-    const state = soldOut.has(row.reId) ? 'sold_out' : isRestricted(row, show) ? 'not_on_sale' : 'on_sale'
-    const facts = { state, version: versions.get(row.mvId ?? ''), show } as const
-    const showtime = film && toShowtime(row, film, facts, member)
-    if (film === undefined || showtime === undefined) {
-      drop(film === undefined ? 'no film' : 'no start')
-      listed.push(row.reId)
-    } else if (showtimes.has(row.reId)) drop('listed twice')
+    if (!isShow(row)) sessions.hold(row, 'reId', 'not a show')
+    else if (row.cId !== member.site) drop('of another cinema')
     else {
-      shown.set(film.film, film)
-      showtimes.set(row.reId, showtime)
+      const show = shows.get(row.reId)
+      const state = soldOut.has(row.reId) ? 'sold_out' : isRestricted(row, show) ? 'not_on_sale' : 'on_sale'
+      const facts = { state, version: versions.get(row.mvId ?? ''), show } as const
+      sessions.add(row.reId, films.get(row.mId), (film) => toShowtime(row, film, facts, member))
     }
   }
-  return { films: shown, showtimes: resolveRepeatedHours(showtimes.values(), shown), listed }
+  return sessions.read()
 }
 
 function isRestricted({ res }: ShowRow, show: Show | undefined): boolean {
@@ -237,13 +210,11 @@ function toFilms(
 }
 
 function toFilm(row: FilmRow): MovieRecord | undefined {
-  const { productionYear } = row
-  const isYear = Number.isInteger(productionYear) && Number(productionYear) > 1887
   return toMovieRecord({
     film: row.ncgId,
     title: row.title,
     originalTitle: row.originalTitle,
-    year: isYear ? Number(productionYear) : undefined,
+    year: row.productionYear,
     runtimeMinutes: row.length,
     rating: row.rating?.displayName,
     genres: row.genres?.map(({ name }) => name) ?? [],
@@ -272,7 +243,7 @@ function toShowtime(
   const ofVersion = (version?.attributes ?? []).flatMap((attribute) =>
     hasAlias(attribute) ? [attribute.alias] : [],
   )
-  const unnumbered = show?.unnumbered
+  const isReserved = show?.unnumbered == null ? undefined : !show.unnumbered
   return toShowtimeRecord({
     member,
     session: row.reId,
@@ -283,9 +254,9 @@ function toShowtime(
     tags: [...new Set([...ofVersion, ...(row.sa ?? [])])],
     language: toLanguage(version?.audioLanguage ?? ''),
     subtitleLanguage: toLanguage(version?.subtitlesLanguage ?? ''),
-    seating: unnumbered == null ? 'unknown' : unnumbered ? 'general_admission' : 'reserved',
+    seating: toSeating(isReserved),
     bookingUrl: bookingUrl(member, row.reId),
-    lacks: unnumbered ? ['seat_grid', 'seat_summary', 'occupancy_counts', 'occupancy_rate'] : [],
+    lacks: isReserved === false ? ['seat_grid', 'seat_summary', 'occupancy_counts', 'occupancy_rate'] : [],
     rawIds: { version: row.mvId },
   })
 }

@@ -10,6 +10,7 @@ import {
   toUpstreamResponse,
 } from '../../define-cinema-source.ts'
 import { idsIn, tryParseJson } from '../../field-values.ts'
+import { withSession } from '../../records/seat-plan-records.ts'
 import { fetchOncePerRun } from '../../share-installation.ts'
 
 const pagesMax = 20
@@ -104,7 +105,7 @@ export function createPlanClient({ http, member, signal }: Pick<LiveContext, 'ht
   const get = async (kind: string, path: string, session = '') => {
     const url = `${member.base}/${path}`
     const response = await http.request(url, { signal, group: 'seats' })
-    return toUpstreamResponse(kind, response, `${url}#${new URLSearchParams({ session })}`)
+    return toUpstreamResponse(kind, response, withSession(url, session))
   }
   const show = (session: string) =>
     get('show', `show/${system}/${encodeURIComponent(session)}/${language}`, session)
@@ -122,8 +123,4 @@ export function createPlanClient({ http, member, signal }: Pick<LiveContext, 'ht
       yield await get('seats', `show/ticketstatus/${system}/${encodeURIComponent(session)}/`, session)
     },
   }
-}
-
-export function sessionOf({ url }: Pick<UpstreamResponse, 'url'>): string {
-  return new URLSearchParams(new URL(url).hash.slice(1)).get('session') ?? ''
 }

@@ -5,7 +5,6 @@ import { Failure } from '../../../../../core/errors.ts'
 import { toLocalText } from '../../../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { isPrivateHire } from '../../../normalise/private-hire.ts'
-import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
 import { checkLocalText, isDay, parseUtcStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../../../schema/records.ts'
@@ -13,13 +12,12 @@ import type { CinemaMember } from '../../cinema-member.ts'
 import { defineCinemaSource, failedPart, fetchParts } from '../../define-cinema-source.ts'
 import { unknownRows } from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, cleanText, idsIn, soonest, tryParseJson } from '../../field-values.ts'
-import {
-  toCountRecords,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
+import { toCountRecords } from '../../records/count-records.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { withCounts } from '../../records/seat-plan-records.ts'
+import { toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 import {
   assertListed,
   cineplexRules,
@@ -117,12 +115,7 @@ export const cineplex = defineCinemaSource({
         .map((date) => date.slice(0, 10)),
       horizonSource: 'source_reported',
     })
-    const plans = mergeRepeatedLayouts(toSeatPlanRecords(responses, showtimes, context))
-    const withPlan = new Set(
-      plans.flatMap((record) => (record.type === 'availability' ? [record.session] : [])),
-    )
-    yield* plans
-    yield* counts.filter(({ session }) => !withPlan.has(session))
+    yield* withCounts(toSeatPlanRecords(responses, showtimes, context), counts)
   },
 })
 
@@ -267,7 +260,7 @@ function toShowtime(
     state: stateOf(row),
     auditorium: cleanText(row.auditorium),
     tags,
-    seating: row.isReservedSeating ? 'reserved' : isGeneralAdmission ? 'general_admission' : 'unknown',
+    seating: toSeating(row.isReservedSeating),
     bookingUrl: absoluteUrl(row.deeplinkUrl),
     lacks: isGeneralAdmission ? ['seat_grid'] : [],
   })

@@ -3,10 +3,11 @@
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
-import { type SeatCell, toSeatRecords, toSeatStatus } from '../../../normalise/seat-map.ts'
+import { type SeatCell, toSeatStatus } from '../../../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { anyId, nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
+import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
 
 export const SeatPlan = Type.Object({
   Data: Type.Object({
@@ -31,41 +32,18 @@ const SeatShape = Type.Object({
 const isSeat = typeGuard(SeatShape)
 type SeatRow = Type.Static<typeof SeatShape>
 
-export function sessionOf({ url }: ParsedResponse): string {
-  return new URL(url).searchParams.get('sessionId') ?? ''
-}
-
 export function toSeatPlanRecords(
   plan: ParsedResponse,
   showtimes: readonly ShowtimeRecord[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
+  context: MapContext<CinemaMember>,
 ): CinemaRecord[] {
-  const session = sessionOf(plan)
-  const showtime = showtimes.find((other) => other.session === session)
   const { Seats, Areas } = (plan.body as SeatPlan).Data
   const areas = (Areas ?? []).filter((area) => isArea(area))
+  const sections = areas.map(({ Id, Name }) => ({ id: String(Id), label: Name }))
   const cells = Seats.Rows.flatMap(({ RowName, Seats: seats }) =>
-    seats.flatMap((seat): SeatCell[] => {
-      const cell = isSeat(seat) ? toCell(seat, RowName ?? '', areas) : undefined
-      if (cell === undefined) drop('not a seat')
-      return cell === undefined ? [] : [cell]
-    }),
+    seats.map((seat) => (isSeat(seat) ? toCell(seat, RowName ?? '', areas) : undefined)),
   )
-  if (cells.length === 0) drop('a seat plan without seats')
-  return toSeatRecords({
-    site: member.site,
-    session,
-    screen: showtime?.screen,
-    sections:
-      areas.length === 0
-        ? [{ id: '', label: '' }]
-        : areas.map(({ Id, Name }) => ({ id: String(Id), label: Name })),
-    cells,
-    seating: showtime?.seating ?? 'unknown',
-    capturedAt: nowMs,
-    confidence: 'medium',
-    distinguishesHeld: false,
-  })
+  return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: false }, showtimes, context)
 }
 
 /** Undefined without a place. */

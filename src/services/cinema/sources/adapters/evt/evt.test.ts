@@ -146,6 +146,7 @@ testSource(singleMemberSource(evt, member), {
   check: assertValidRecord,
   dropped: {
     'listed twice': 1,
+    'no film': 1,
     'not a session': 1,
     'not a movie': 1,
     'of another cinema': 1,

@@ -3,20 +3,13 @@
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
-import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
 import { parseLocalStart } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
-import type {
-  AvailabilityRecord,
-  CinemaRecord,
-  MovieRecord,
-  ShowtimeRecord,
-} from '../../../schema/records.ts'
+import type { AvailabilityRecord, MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import {
   defineCinemaSource,
-  fetchParts,
+  fetchPlans,
   type LiveContext,
   toUpstreamResponse,
 } from '../../define-cinema-source.ts'
@@ -28,17 +21,16 @@ import {
   nullishText,
   unknownRows,
 } from '../../field-schemas.ts'
-import { absoluteUrl, bodiesOf, idsIn, parseCount, soonest, tryParseJson } from '../../field-values.ts'
-import {
-  toCountRecords,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { absoluteUrl, bodiesOf, parseCount, tryParseJson } from '../../field-values.ts'
+import { toCountRecords } from '../../records/count-records.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { withCounts, withSession } from '../../records/seat-plan-records.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 import { fetchListing } from '../../share-installation.ts'
-import { SeatPlan, sessionOf, toSeatPlanRecords } from './evt-seats.ts'
+import { SeatPlan, toSeatPlanRecords } from './evt-seats.ts'
 import { fetchDays, scriptHeaders } from './fetch-days.ts'
 
 const SessionShape = Type.Object({
@@ -111,20 +103,13 @@ export const evt = defineCinemaSource({
   secondaryKinds: ['seats'],
 
   async *fetch(context) {
-    const { member, nowMs, seatCalls } = context
+    const { member, nowMs } = context
     const days = await fetchListing(context, theatersPerCall, (work, theaters) =>
       fetchDays(work, theaters, nowMs),
     )
     yield* days
     const planned = days.flatMap(({ body }) => plannedIn(body, member))
-    const soon = soonest(planned, nowMs, seatCalls)
-    yield* fetchParts(context, {
-      seats: soon.map(
-        ({ id }) =>
-          () =>
-            fetchPlan(context, id),
-      ),
-    })
+    yield* fetchPlans(context, planned, (session) => fetchPlan(context, session))
   },
 
   async *fetchSeatMap(context) {
@@ -135,34 +120,26 @@ export const evt = defineCinemaSource({
     const { films, showtimes, listed, counts } = toListing(responses, context)
     yield* toListingRecords(context.member, {
       theater: responses.some(({ kind }) => kind === 'days') ? toTheaterRecord(context.member) : undefined,
-      films: films.values(),
+      films,
       showtimes,
       listed,
       horizonSource: 'source_reported',
     })
-    const withPlan = new Set<string>()
-    const records: CinemaRecord[] = []
-    for (const plan of responses.filter(({ kind }) => kind === 'seats')) {
-      const seats = toSeatPlanRecords(plan, showtimes, context)
-      if (seats.length > 0) withPlan.add(sessionOf(plan))
-      records.push(...seats)
-    }
-    yield* mergeRepeatedLayouts(records)
-    yield* counts.filter(({ session }) => !withPlan.has(session))
+    const plans = responses.filter(({ kind }) => kind === 'seats')
+    yield* withCounts(
+      plans.flatMap((plan) => toSeatPlanRecords(plan, showtimes, context)),
+      counts,
+    )
   },
 })
 
-/** The response does not name its session, but its URL does. */
 async function fetchPlan(
   { http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>,
   session: string,
 ): Promise<UpstreamResponse> {
   const url = `${member.base}/Ticketing/Order/GetSeating?sessionId=${encodeURIComponent(session)}`
-  return toUpstreamResponse(
-    'seats',
-    await http.request(url, { signal, group: 'seats', headers: scriptHeaders }),
-    url,
-  )
+  const response = await http.request(url, { signal, group: 'seats', headers: scriptHeaders })
+  return toUpstreamResponse('seats', response, withSession(url, session))
 }
 
 function plannedIn(body: string, { site, timezone }: CinemaMember): { id: string; startsAt: number }[] {
@@ -183,44 +160,28 @@ function sessionsOf(movie: unknown): unknown[] {
   return models.flatMap(({ Sessions }) => Sessions)
 }
 
-interface EvtListing {
-  readonly films: ReadonlyMap<string, MovieRecord>
-  readonly showtimes: readonly ShowtimeRecord[]
-  readonly listed: readonly string[]
-  readonly counts: readonly AvailabilityRecord[]
-}
-
 function toListing(
   responses: readonly ParsedResponse[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
-): EvtListing {
-  const films = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+  context: MapContext<CinemaMember>,
+): ReadSessions & { counts: readonly AvailabilityRecord[] } {
+  const { member, nowMs, drop } = context
+  const sessions = new SessionList(context)
   const counts: AvailabilityRecord[] = []
-  const rows = bodiesOf<Day>(responses, 'days').flatMap(({ Data }) => Data.Movies)
-  for (const row of rows) {
+  for (const row of bodiesOf<Day>(responses, 'days').flatMap(({ Data }) => Data.Movies)) {
     const film = isMovie(row) ? toMovie(row) : undefined
     if (film === undefined) drop('not a movie')
-    if (film !== undefined && isPrivateHire(film.title)) continue
     for (const session of sessionsOf(row)) {
-      if (isSession(session) && String(session.CinemaId) !== member.site) {
-        drop('of another cinema')
-        continue
-      }
-      const showtime = film && isSession(session) ? toShowtime(session, film, member) : undefined
-      if (film === undefined || showtime === undefined) {
-        if (film !== undefined) drop('not a session')
-        listed.push(...idsIn(session, 'Id'))
-      } else if (showtimes.has(showtime.session)) drop('listed twice')
+      if (!isSession(session)) sessions.hold(session, 'Id', 'not a session')
+      else if (String(session.CinemaId) !== member.site) drop('of another cinema')
       else {
-        if (!films.has(film.film)) films.set(film.film, film)
-        showtimes.set(showtime.session, showtime)
-        counts.push(...toCountRecords(showtime, { available: (session as SessionRow).SeatsAvailable }, nowMs))
+        const showtime = sessions.add(String(session.Id), film, (ofFilm) =>
+          toShowtime(session, ofFilm, member),
+        )
+        if (showtime) counts.push(...toCountRecords(showtime, { available: session.SeatsAvailable }, nowMs))
       }
     }
   }
-  return { films, showtimes: resolveRepeatedHours(showtimes.values(), films), listed, counts }
+  return { ...sessions.read(), counts }
 }
 
 /** Each format has a head-office code of its own, so the number of the film is its id where there is none. */
@@ -255,7 +216,7 @@ function toShowtime(row: SessionRow, film: MovieRecord, member: CinemaMember): S
     state: parseCount(SeatsAvailable) === 0 ? 'sold_out' : bookingUrl === undefined ? 'unknown' : 'on_sale',
     auditorium: ScreenName,
     tags: [...new Set([ScreenTypeName ?? '', ...names])],
-    seating: SeatAllocation == null ? 'unknown' : SeatAllocation ? 'reserved' : 'general_admission',
+    seating: toSeating(SeatAllocation),
     bookingUrl,
     lacks: SeatAllocation === false ? ['seat_grid', 'seat_summary'] : [],
     localStart: row.StartTime,

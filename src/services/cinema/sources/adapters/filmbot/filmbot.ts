@@ -12,14 +12,11 @@ import type { CinemaMember } from '../../cinema-member.ts'
 import { defineCinemaSource, failedPart, toUpstreamResponse } from '../../define-cinema-source.ts'
 import { anyId, nullish, nullishText, unknownRows } from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from '../../field-values.ts'
-import {
-  addMovie,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { addMovie, toMovieRecord } from '../../records/movie-record.ts'
+import { resolveRepeatedHours } from '../../records/resolve-repeated-hours.ts'
+import { toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 import { createSessionIds } from '../../session-ids.ts'
 import { toPostListing } from './posts.ts'
 
@@ -142,14 +139,13 @@ function toMovies(
       drop('not a movie')
       continue
     }
-    const year = Number(row.release_year)
     const movie = toMovieRecord({
       film: `${member.site}:${row.movie_id}`,
       rawIds: { film: String(row.movie_id) },
       title: row.movie_name,
       runtimeMinutes: Number(row.runtime) || 0,
       rating: row.rating,
-      year: Number.isInteger(year) && year > 1887 ? year : undefined,
+      year: row.release_year,
     })
     addMovie(films, movie)
   }

@@ -11,7 +11,8 @@ import type { MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { anyId, nullish, nullishText } from '../../field-schemas.ts'
 import { absoluteUrl, idsIn, slugify } from '../../field-values.ts'
-import { toMovieRecord, toShowtimeRecord } from '../../record-builders.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { toShowtimeRecord } from '../../records/showtime-record.ts'
 
 const textOrNumber = nullish(Type.Union([Type.String(), Type.Number()]))
 const flag = nullish(Type.Union([Type.String(), Type.Number(), Type.Boolean()]))

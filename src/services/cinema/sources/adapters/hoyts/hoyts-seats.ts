@@ -3,10 +3,11 @@
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
-import { type SeatCell, toSeatRecords } from '../../../normalise/seat-map.ts'
+import type { SeatCell } from '../../../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { anyId, nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
+import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
 
 export const SeatPlan = Type.Object({
   areas: nullish(unknownRows),
@@ -33,43 +34,21 @@ const SeatShape = Type.Object({
 const isSeat = typeGuard(SeatShape)
 type SeatRow = Type.Static<typeof SeatShape>
 
-export function sessionOf({ url }: ParsedResponse): string {
-  return new URLSearchParams(new URL(url).hash.slice(1)).get('session') ?? ''
-}
-
 export function toSeatPlanRecords(
   plan: ParsedResponse,
   showtimes: readonly ShowtimeRecord[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
+  context: MapContext<CinemaMember>,
 ): CinemaRecord[] {
-  const session = sessionOf(plan)
-  const showtime = showtimes.find((other) => other.session === session)
   const { areas, rows } = plan.body as SeatPlan
-  const sections = (areas ?? []).filter((area) => isArea(area))
-  const sectionIds = sections.map(({ id }) => String(id))
-  const cells = rows.flatMap(({ seats }) =>
-    seats.flatMap(membersOf).flatMap((seat): SeatCell[] => {
-      if (isGap(seat)) return []
-      if (isSeat(seat)) return [toCell(seat, sectionIds)]
-      drop('not a seat')
-      return []
-    }),
-  )
-  if (cells.length === 0) drop('a seat plan without seats')
-  return toSeatRecords({
-    site: member.site,
-    session,
-    screen: showtime?.screen,
-    sections:
-      sections.length === 0
-        ? [{ id: '', label: '' }]
-        : sections.map(({ id, name }) => ({ id: String(id), label: name })),
-    cells,
-    seating: showtime?.seating ?? 'unknown',
-    capturedAt: nowMs,
-    confidence: 'medium',
-    distinguishesHeld: false,
-  })
+  const sections = (areas ?? [])
+    .filter((area) => isArea(area))
+    .map(({ id, name }) => ({ id: String(id), label: name }))
+  const sectionIds = sections.map(({ id }) => id)
+  const cells = rows
+    .flatMap(({ seats }) => seats.flatMap(membersOf))
+    .filter((seat) => !isGap(seat))
+    .map((seat) => (isSeat(seat) ? toCell(seat, sectionIds) : undefined))
+  return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: false }, showtimes, context)
 }
 
 /** A daybed is a group of seats. */

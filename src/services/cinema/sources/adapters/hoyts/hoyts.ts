@@ -5,7 +5,6 @@ import { Failure } from '../../../../../core/errors.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf } from '../../../../../sync/status-rules.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
 import { checkLocalText, parseLocalStart, parseUtcStart, type Start } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
@@ -14,22 +13,20 @@ import type { CinemaMember } from '../../cinema-member.ts'
 import {
   type CinemaFetchContext,
   defineCinemaSource,
-  fetchParts,
+  fetchPlans,
   type LiveContext,
   toUpstreamResponse,
 } from '../../define-cinema-source.ts'
 import { anyId, nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
-import { bodiesOf, cleanText, idsIn, soonest, tryParseJson } from '../../field-values.ts'
-import {
-  bookingUrl,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { bodiesOf, cleanText, idsIn, tryParseJson } from '../../field-values.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { sessionOf, withSession } from '../../records/seat-plan-records.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { bookingUrl, toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 import { fetchOncePerRun } from '../../share-installation.ts'
-import { SeatPlan, sessionOf, toSeatPlanRecords } from './hoyts-seats.ts'
+import { SeatPlan, toSeatPlanRecords } from './hoyts-seats.ts'
 
 const SessionShape = Type.Object({
   id: anyId,
@@ -96,7 +93,7 @@ export const hoyts = defineCinemaSource({
   statusRules: hoytsRules,
 
   async *fetch(context) {
-    const { member, nowMs, seatCalls } = context
+    const { member } = context
     const sessions = await request(
       context,
       'sessions',
@@ -109,14 +106,7 @@ export const hoyts = defineCinemaSource({
       const startsAt = row.allocatedSeating === false ? undefined : toStart(row, member)?.startsAt
       return startsAt === undefined ? [] : [{ id: String(row.id), startsAt }]
     })
-    const soon = soonest(planned, nowMs, seatCalls)
-    yield* fetchParts(context, {
-      seats: soon.map(
-        ({ id }) =>
-          () =>
-            fetchPlan(context, id),
-      ),
-    })
+    yield* fetchPlans(context, planned, (session) => fetchPlan(context, session))
   },
 
   async *fetchSeatMap(context) {
@@ -130,7 +120,7 @@ export const hoyts = defineCinemaSource({
     const { films, showtimes, listed } = toListing(responses, context)
     yield* toListingRecords(context.member, {
       theater: toTheaterRecord(context.member),
-      films: films.values(),
+      films,
       showtimes,
       listed,
       horizonSource: 'probed',
@@ -185,7 +175,6 @@ function splitIds(ids: string): string[] {
     .filter((id) => id !== '')
 }
 
-/** The response does not name its session, so the saved URL has it as a fragment. */
 async function fetchPlan(
   { http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>,
   session: string,
@@ -197,11 +186,7 @@ async function fetchPlan(
   const isSoldOut = findStatusRule(hoytsRules, 'seats', response) !== undefined
   if (response.status >= 400 && !isSoldOut)
     throw new Failure('upstream_changed', `The source responded with status ${response.status}.`)
-  return toUpstreamResponse(
-    isSoldOut ? 'sold_out' : 'seats',
-    response,
-    `${url}#${new URLSearchParams({ session })}`,
-  )
+  return toUpstreamResponse(isSoldOut ? 'sold_out' : 'seats', response, withSession(url, session))
 }
 
 function rowsOf(body: string): SessionRow[] {
@@ -209,39 +194,22 @@ function rowsOf(body: string): SessionRow[] {
   return Array.isArray(rows) ? rows.filter((row) => isSession(row)) : []
 }
 
-function toListing(
-  responses: readonly ParsedResponse[],
-  { member, drop }: MapContext<CinemaMember>,
-): { films: ReadonlyMap<string, MovieRecord>; showtimes: ShowtimeRecord[]; listed: string[] } {
+function toListing(responses: readonly ParsedResponse[], context: MapContext<CinemaMember>): ReadSessions {
+  const { member, drop } = context
   const films = toMovies(responses, drop)
   const soldOut = new Set(responses.filter(({ kind }) => kind === 'sold_out').map(sessionOf))
-  const shown = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+  const sessions = new SessionList(context)
   for (const row of bodiesOf<unknown[]>(responses, 'sessions').flat()) {
-    if (!isSession(row)) {
-      drop('not a session')
-      listed.push(...idsIn(row, 'id'))
-      continue
-    }
-    if (row.cinemaId !== member.site) {
-      drop('of another cinema')
-      continue
-    }
-    const session = String(row.id)
-    const film = films.get(row.movieId)
-    const showtime = film && toShowtime(row, film, soldOut.has(session), member)
-    if (film !== undefined && isPrivateHire(film.title)) continue
-    if (film === undefined || showtime === undefined) {
-      drop(film === undefined ? 'no film' : 'no start')
-      listed.push(session)
-    } else if (showtimes.has(session)) drop('listed twice')
+    if (!isSession(row)) sessions.hold(row, 'id', 'not a session')
+    else if (row.cinemaId !== member.site) drop('of another cinema')
     else {
-      shown.set(film.film, film)
-      showtimes.set(session, showtime)
+      const session = String(row.id)
+      sessions.add(session, films.get(row.movieId), (film) =>
+        toShowtime(row, film, soldOut.has(session), member),
+      )
     }
   }
-  return { films: shown, showtimes: resolveRepeatedHours(showtimes.values(), shown), listed }
+  return sessions.read()
 }
 
 function toMovies(
@@ -281,7 +249,7 @@ function toShowtime(
     state: isSoldOut ? 'sold_out' : disabled ? 'not_on_sale' : 'on_sale',
     auditorium: cleanText(row.screenName),
     tags: [...new Set([typeId ?? '', ...(originalTags ?? [])])],
-    seating: allocatedSeating == null ? 'unknown' : allocatedSeating ? 'reserved' : 'general_admission',
+    seating: toSeating(allocatedSeating),
     bookingUrl: bookingUrl(member, session),
     lacks:
       allocatedSeating === false ? ['seat_grid', 'seat_summary', 'occupancy_counts', 'occupancy_rate'] : [],

@@ -108,7 +108,14 @@ testSource(singleMemberSource(ingresso, member), {
   upstream: { [path]: { body: days } },
   empty: { [path]: { status: 204, body: '' } },
   check: assertValidRecord,
-  dropped: { 'listed twice': 1, 'not a session': 1, streamed: 1, 'not a movie': 2 },
+  dropped: {
+    'listed twice': 1,
+    'no film': 1,
+    'no start': 1,
+    'not a session': 1,
+    streamed: 1,
+    'not a movie': 2,
+  },
   records: [
     {
       type: 'theater',

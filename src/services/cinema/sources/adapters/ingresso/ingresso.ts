@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf } from '../../../../../sync/status-rules.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { isDay, parseStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { MovieRecord, PricesRecord, SaleState, ShowtimeRecord } from '../../../schema/records.ts'
@@ -18,9 +17,12 @@ import {
   nullishText,
   unknownRows,
 } from '../../field-schemas.ts'
-import { absoluteUrl, bodiesOf, cleanText, idsIn } from '../../field-values.ts'
-import { toListingRecords, toMovieRecord, toShowtimeRecord, toTheaterRecord } from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { absoluteUrl, bodiesOf, cleanText } from '../../field-values.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 
 const LocalDate = nullish(Type.Object({ localDate: nullishText }))
 
@@ -108,58 +110,40 @@ export const ingresso = defineCinemaSource({
   },
 
   *toRecords(responses, context) {
-    const { films, showtimes, listed, prices } = toListing(responses, context)
+    const { prices, ...sessions } = toListing(responses, context)
     yield* toListingRecords(context.member, {
+      ...sessions,
       theater: toTheaterRecord(context.member),
-      films: films.values(),
-      showtimes: resolveRepeatedHours(showtimes, films),
-      listed,
       horizonSource: 'probed',
     })
     yield* prices
   },
 })
 
-interface IngressoListing {
-  readonly films: ReadonlyMap<string, MovieRecord>
-  readonly showtimes: Iterable<ShowtimeRecord>
-  readonly listed: readonly string[]
-  readonly prices: readonly PricesRecord[]
-}
-
 function toListing(
   responses: readonly ParsedResponse[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
-): IngressoListing {
-  const films = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+  context: MapContext<CinemaMember>,
+): ReadSessions & { prices: readonly PricesRecord[] } {
+  const { member, nowMs, drop } = context
+  const sessions = new SessionList(context)
   const prices: PricesRecord[] = []
   for (const { date, movies } of bodiesOf<Days>(responses, 'sessions').flat()) {
     for (const row of movies) {
       const film = isMovie(row) ? toMovie(row) : undefined
-      if (!isMovie(row) || film === undefined) {
-        drop('not a movie')
-        for (const { session } of sessionsOf(row)) listed.push(...idsIn(session, 'id'))
-        continue
-      }
-      if (isPrivateHire(film.title)) continue
+      if (film === undefined) drop('not a movie')
       for (const { session, room } of sessionsOf(row)) {
-        const showtime = isSession(session) ? toShowtime(session, film, date, room, member) : undefined
-        if (!isSession(session) || showtime === undefined) {
-          drop('not a session')
-          listed.push(...idsIn(session, 'id'))
-        } else if (session.streaming) drop('streamed')
-        else if (showtimes.has(showtime.session)) drop('listed twice')
+        if (!isSession(session)) sessions.hold(session, 'id', 'not a session')
+        else if (session.streaming) drop('streamed')
         else {
-          if (!films.has(film.film)) films.set(film.film, film)
-          showtimes.set(showtime.session, showtime)
-          prices.push(...toPrices(session, showtime, member, nowMs))
+          const showtime = sessions.add(String(session.id), film, (ofFilm) =>
+            toShowtime(session, ofFilm, date, room, member),
+          )
+          if (showtime) prices.push(...toPrices(session, showtime, member, nowMs))
         }
       }
     }
   }
-  return { films, showtimes: showtimes.values(), listed, prices }
+  return { ...sessions.read(), prices }
 }
 
 /** Also of a movie that cannot be read otherwise. */
@@ -169,14 +153,12 @@ function* sessionsOf(movie: unknown): Generator<{ session: unknown; room: string
 }
 
 function toMovie(row: MovieRow): MovieRecord | undefined {
-  const { releaseYear } = row
-  const isYear = Number.isInteger(releaseYear) && Number(releaseYear) > 1887
   return toMovieRecord({
     film: String(row.id),
     title: row.title,
     originalTitle: row.originalTitle,
     // Of a re-release it is not known which of the two it is.
-    year: isYear && row.isReexhibition !== true ? Number(releaseYear) : undefined,
+    year: row.isReexhibition === true ? undefined : row.releaseYear,
     runtimeMinutes: Number(row.duration) || 0,
     rating: unlessPlaceholder(row.contentRating),
     ratingReason: row.ratingDescriptors?.join(', '),
@@ -218,8 +200,7 @@ function toShowtime(
     tags: types.map(({ alias, name }) => alias || name || ''),
     language: sound === 'DUB' || sound === 'NAC' ? 'pt' : undefined,
     subtitleLanguage: sound === 'LEG' ? 'pt' : undefined,
-    seating:
-      row.hasSeatSelection == null ? 'unknown' : row.hasSeatSelection ? 'reserved' : 'general_admission',
+    seating: toSeating(row.hasSeatSelection),
     bookingUrl,
     lacks: amountOf(row) === undefined ? ['prices'] : [],
     localStart,

@@ -28,14 +28,11 @@ import type {
 } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { absoluteUrl, cleanText, slugify } from '../../field-values.ts'
-import {
-  type ShowtimeInput,
-  toCountRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { toCountRecords } from '../../records/count-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { resolveRepeatedHours } from '../../records/resolve-repeated-hours.ts'
+import { type ShowtimeInput, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 import { createSessionIds } from '../../session-ids.ts'
 
 const eventTypes = new Set(['ScreeningEvent', 'Event', 'VisualArtsEvent', 'TheaterEvent'])

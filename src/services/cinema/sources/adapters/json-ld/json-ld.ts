@@ -9,7 +9,7 @@ import { toCapabilities } from '../../../schema/index.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { defineCinemaSource, failedPart, toUpstreamResponse } from '../../define-cinema-source.ts'
 import { bodiesOf } from '../../field-values.ts'
-import { toListingRecords } from '../../record-builders.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
 import { toScreenings } from './json-ld-screenings.ts'
 
 const pagesMax = 80

@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { toLanguage } from '../../../normalise/languages.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { addDays, dayAt, parseStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
@@ -18,9 +17,12 @@ import {
   nullishText,
   unknownRows,
 } from '../../field-schemas.ts'
-import { absoluteUrl, bodiesOf, cleanText, idsIn } from '../../field-values.ts'
-import { toListingRecords, toMovieRecord, toShowtimeRecord, toTheaterRecord } from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { absoluteUrl, bodiesOf, cleanText } from '../../field-values.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 
 const home = 'https://www.kinoheld.de'
 
@@ -108,56 +110,31 @@ export const kinoheld = defineCinemaSource({
   },
 
   toRecords(responses, context) {
-    const { films, showtimes, listed } = toListing(responses, context)
     return toListingRecords(context.member, {
+      ...toListing(responses, context),
       theater: toTheaterRecord(context.member),
-      films: films.values(),
-      showtimes: resolveRepeatedHours(showtimes, films),
-      listed,
       horizonSource: 'static',
     })
   },
 })
 
-function toListing(
-  responses: readonly ParsedResponse[],
-  { member, drop }: MapContext<CinemaMember>,
-): { films: ReadonlyMap<string, MovieRecord>; showtimes: Iterable<ShowtimeRecord>; listed: string[] } {
-  const films = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+function toListing(responses: readonly ParsedResponse[], context: MapContext<CinemaMember>): ReadSessions {
+  const { member, drop } = context
+  const sessions = new SessionList(context)
   for (const row of bodiesOf<Shows>(responses, 'shows').flatMap(({ data }) => data.shows.data)) {
-    if (!isShow(row)) {
-      drop('not a show')
-      listed.push(...idsIn(row, 'id'))
-      continue
-    }
-    if (row.cinema != null && String(row.cinema.id) !== member.site) {
-      drop('of another cinema')
-      continue
-    }
-    const film = toFilm(row)
-    if (film !== undefined && isPrivateHire(film.title)) continue
-    const showtime = film && toShowtime(row, film, member)
-    if (film === undefined || showtime === undefined) {
-      drop(film === undefined ? 'no film' : 'no start')
-      listed.push(String(row.id))
-    } else if (showtimes.has(showtime.session)) drop('listed twice')
-    else {
-      if (!films.has(film.film)) films.set(film.film, film)
-      showtimes.set(showtime.session, showtime)
-    }
+    if (!isShow(row)) sessions.hold(row, 'id', 'not a show')
+    else if (row.cinema != null && String(row.cinema.id) !== member.site) drop('of another cinema')
+    else sessions.add(String(row.id), toFilm(row), (film) => toShowtime(row, film, member))
   }
-  return { films, showtimes: showtimes.values(), listed }
+  return sessions.read()
 }
 
 function toFilm({ movie }: ShowRow): MovieRecord | undefined {
-  const year = Number(movie.productionYear)
   return toMovieRecord({
     film: String(movie.id),
     title: movie.title,
     originalTitle: movie.titleOriginal,
-    year: Number.isInteger(year) && year > 1887 && year < 2200 ? year : undefined,
+    year: movie.productionYear,
     runtimeMinutes: movie.duration,
   })
 }

@@ -6,7 +6,6 @@ import { typeGuard } from '../../../../../core/type-guard.ts'
 import { toLocalText } from '../../../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { toLanguage } from '../../../normalise/languages.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { addDays, isDay, parseLocalStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../../../schema/records.ts'
@@ -18,32 +17,19 @@ import {
   requireOption,
   toUpstreamResponse,
 } from '../../define-cinema-source.ts'
-import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from '../../field-schemas.ts'
+import { nullish, nullishBoolean, nullishNumber, nullishText } from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from '../../field-values.ts'
-import {
-  addMovie,
-  toListingRecords,
-  toMovieRecord,
-  toRateRecords,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { toRateRecords } from '../../records/count-records.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { resolveRepeatedHours } from '../../records/resolve-repeated-hours.ts'
+import { toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
+import { Details, Events, isFormat, toMovies } from './quickbook-films.ts'
 
 const datesMax = 200
 const detailsMax = 80
 /** The calendar request needs an end date; everything on sale lies within a year. */
 const untilDays = 365
-
-const FilmShape = Type.Object({
-  id: Type.String({ minLength: 1 }),
-  name: Type.String(),
-  length: nullishNumber,
-  posterLink: nullishText,
-  releaseDate: nullishText,
-  attributeIds: nullish(Type.Array(Type.String())),
-})
-const isFilm = typeGuard(FilmShape)
 
 const EventShape = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),
@@ -74,28 +60,6 @@ type EventRow = Type.Static<typeof EventShape>
 
 type Dates = Type.Static<typeof Dates>
 const Dates = Type.Object({ body: Type.Object({ dates: Type.Array(Type.String()) }) })
-
-type Events = Type.Static<typeof Events>
-const Events = Type.Object({ body: Type.Object({ films: unknownRows, events: unknownRows }) })
-
-type Details = Type.Static<typeof Details>
-const Details = Type.Object({
-  body: Type.Object({
-    filmDetails: Type.Object({
-      id: Type.String({ minLength: 1 }),
-      name: Type.String(),
-      originalName: nullishText,
-      length: nullishNumber,
-      posterLink: nullishText,
-      cast: nullishText,
-      directors: nullishText,
-      synopsis: nullishText,
-      dateStarted: nullishText,
-      ageRestrictionName: nullishText,
-      categoriesAttributes: nullish(Type.Array(Type.String())),
-    }),
-  }),
-})
 
 export const quickbook = defineCinemaSource({
   id: 'quickbook',
@@ -189,86 +153,6 @@ function undescribedIn(body: string): string[] {
 
 function idsOf(rows: unknown, field: string): string[] {
   return Array.isArray(rows) ? rows.flatMap((row) => idsIn(row, field)) : []
-}
-
-const ratings = /^(?:u|pg|12|12a|15|18|r18|tbc|g|r|nc-?17|pg-?13|\d{1,2}-plus|suitable-for-all)$/i
-
-/** What else stands among the attributes: whether there is no rating yet, and the genres of the film. */
-const genres: ReadonlySet<string> = new Set([
-  'action',
-  'adventure',
-  'animation',
-  'biography',
-  'comedy',
-  'crime',
-  'documentary',
-  'drama',
-  'family',
-  'fantasy',
-  'history',
-  'horror',
-  'music',
-  'musical',
-  'mystery',
-  'romance',
-  'sci-fi',
-  'sport',
-  'thriller',
-  'war',
-  'western',
-])
-
-/** `15-plus` is written as `15+`. */
-function ratingIn(attributes: readonly string[]): string | undefined {
-  const rating = attributes.find((attribute) => ratings.test(attribute))
-  if (rating === undefined) return undefined
-  return rating === 'suitable-for-all' ? 'Suitable for all' : rating.replace(/-plus$/, '+').toUpperCase()
-}
-
-function isFormat(attribute: string): boolean {
-  return !ratings.test(attribute) && !genres.has(attribute) && attribute !== 'na'
-}
-
-function toMovies(
-  responses: readonly ParsedResponse[],
-  { drop }: MapContext<CinemaMember>,
-): Map<string, MovieRecord> {
-  const films = new Map<string, MovieRecord>()
-  for (const { body } of bodiesOf<Details>(responses, 'details')) {
-    const details = body.filmDetails
-    const movie = toMovieRecord({
-      film: details.id.toLowerCase(),
-      title: details.name,
-      originalTitle: details.originalName,
-      runtimeMinutes: details.length,
-      poster: details.posterLink,
-      cast: details.cast?.split(',') ?? [],
-      directors: details.directors?.split(',') ?? [],
-      synopsis: details.synopsis,
-      releaseOn: details.dateStarted,
-      rating: details.ageRestrictionName?.toUpperCase(),
-      genres: details.categoriesAttributes ?? [],
-    })
-    addMovie(films, movie)
-  }
-  for (const row of bodiesOf<Events>(responses, 'events').flatMap(({ body }) => body.films)) {
-    if (!isFilm(row)) {
-      drop('not a film')
-      continue
-    }
-    if (films.has(row.id.toLowerCase()) || isPrivateHire(row.name)) continue
-    const movie = toMovieRecord({
-      film: row.id.toLowerCase(),
-      title: row.name,
-      runtimeMinutes: row.length,
-      poster: row.posterLink,
-      releaseOn: row.releaseDate,
-      rating: ratingIn(row.attributeIds ?? []),
-      genres: (row.attributeIds ?? []).filter((attribute) => genres.has(attribute)),
-    })
-    if (movie !== undefined) films.set(movie.film, movie)
-  }
-  return films
 }
 
 function toShowtimes(

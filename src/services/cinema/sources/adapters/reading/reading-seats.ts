@@ -4,12 +4,13 @@ import { Type } from 'typebox'
 import { defined, nonEmpty } from '../../../../../core/defined.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
-import { type SeatCell, toSeatRecords } from '../../../normalise/seat-map.ts'
+import type { SeatCell } from '../../../normalise/seat-map.ts'
 import { parseTicket, type TicketFlags } from '../../../normalise/ticket-audience.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { nullishBoolean, nullishNumber, nullishText } from '../../field-schemas.ts'
 import { cleanText } from '../../field-values.ts'
+import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
 
 const CellShape = Type.Object({
   seatType: Type.String(),
@@ -37,37 +38,18 @@ const TicketShape = Type.Object({
 })
 const isTicket = typeGuard(TicketShape)
 
-export function sessionOfPlan({ url }: ParsedResponse): string {
-  return new URLSearchParams(new URL(url).hash.slice(1)).get('session') ?? ''
-}
-
 /** Rows count from the back and columns from the right: A1 has the largest numbers. */
 export function toSeatPlanRecords(
   plan: ParsedResponse,
   showtimes: readonly ShowtimeRecord[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
+  context: MapContext<CinemaMember>,
 ): CinemaRecord[] {
-  const session = sessionOfPlan(plan)
-  const showtime = showtimes.find((other) => other.session === session)
-  const rows = ((plan.body.data.seatLayout ?? []) as object[]).flatMap((row) => Object.values(row))
-  const cells = rows.filter((row): row is CellRow => {
-    const fits = isCell(row)
-    if (!fits) drop('not a seat')
-    return fits
-  })
-  if (cells.length === 0 && showtime?.seating === 'reserved') drop('a seat plan without seats')
-  const codes = [...new Set(cells.map(areaOf))]
-  return toSeatRecords({
-    site: member.site,
-    session,
-    screen: showtime?.screen,
-    sections: codes.map((code) => ({ id: code, label: labelOf(cells, code) })),
-    cells: cells.map((cell) => toCell(cell, codes)),
-    seating: showtime?.seating ?? 'unknown',
-    capturedAt: nowMs,
-    confidence: 'medium',
-    distinguishesHeld: false,
-  })
+  const rows = ((plan.body.data.seatLayout ?? []) as object[]).flatMap((row): unknown[] => Object.values(row))
+  const seats = rows.filter((row) => isCell(row))
+  const codes = [...new Set(seats.map(areaOf))]
+  const sections = codes.map((code) => ({ id: code, label: labelOf(seats, code) }))
+  const cells = rows.map((row) => (isCell(row) ? toCell(row, codes) : undefined))
+  return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: false }, showtimes, context)
 }
 
 function areaOf({ areaCategoryCode, areaNumber }: CellRow): string {
@@ -158,5 +140,5 @@ export function* toPriceRecords(
     drop('a price list without prices')
     return
   }
-  yield { type: 'prices', site: member.site, session: sessionOfPlan(plan), capturedAt: nowMs, quotes }
+  yield { type: 'prices', site: member.site, session: sessionOf(plan), capturedAt: nowMs, quotes }
 }

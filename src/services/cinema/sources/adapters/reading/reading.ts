@@ -3,13 +3,10 @@
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
-import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
 import { parseStart } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
 import type {
   AvailabilityRecord,
-  CinemaRecord,
   MovieRecord,
   SaleState,
   ShowtimeRecord,
@@ -18,17 +15,15 @@ import type {
 import type { CinemaMember } from '../../cinema-member.ts'
 import { defineCinemaSource, fetchParts, type LiveContext } from '../../define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
-import { bodiesOf, cleanText, idsIn, parseCount, soonest, tryParseJson } from '../../field-values.ts'
-import {
-  bookingUrl,
-  toCountRecords,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
-import { sessionOfPlan, toPriceRecords, toSeatPlanRecords } from './reading-seats.ts'
+import { bodiesOf, cleanText, parseCount, soonest, tryParseJson } from '../../field-values.ts'
+import { toCountRecords } from '../../records/count-records.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { withCounts } from '../../records/seat-plan-records.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { bookingUrl, toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
+import { toPriceRecords, toSeatPlanRecords } from './reading-seats.ts'
 import { createClient, type PlannedSession, readingRules } from './requests.ts'
 
 const ShowShape = Type.Object({
@@ -142,20 +137,19 @@ export const readingCinemas = defineCinemaSource({
     const { films, showtimes, listed, counts } = toListing(responses, context)
     yield* toListingRecords(member, {
       theater: responses.some(({ kind }) => kind === 'films') ? theaterOf(responses, member) : undefined,
-      films: films.values(),
+      films,
       showtimes,
       listed,
       horizonSource: 'probed',
     })
-    const withPlan = new Set<string>()
-    const records: CinemaRecord[] = []
-    for (const plan of responses.filter(({ kind }) => kind === 'plan')) {
-      const seats = toSeatPlanRecords(plan, showtimes, context)
-      if (seats.length > 0) withPlan.add(sessionOfPlan(plan))
-      records.push(...seats, ...toPriceRecords(plan, context))
-    }
-    yield* mergeRepeatedLayouts(records)
-    yield* counts.filter(({ session }) => !withPlan.has(session))
+    const plans = responses.filter(({ kind }) => kind === 'plan')
+    yield* withCounts(
+      plans.flatMap((plan) => [
+        ...toSeatPlanRecords(plan, showtimes, context),
+        ...toPriceRecords(plan, context),
+      ]),
+      counts,
+    )
   },
 })
 
@@ -210,20 +204,12 @@ function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): 
   })
 }
 
-interface ReadingListing {
-  readonly films: ReadonlyMap<string, MovieRecord>
-  readonly showtimes: readonly ShowtimeRecord[]
-  readonly listed: readonly string[]
-  readonly counts: readonly AvailabilityRecord[]
-}
-
 function toListing(
   responses: readonly ParsedResponse[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
-): ReadingListing {
-  const films = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+  context: MapContext<CinemaMember>,
+): ReadSessions & { counts: readonly AvailabilityRecord[] } {
+  const { member, nowMs, drop } = context
+  const sessions = new SessionList(context)
   const counts: AvailabilityRecord[] = []
   for (const film of bodiesOf(responses, 'films').flatMap(({ data }): unknown[] => data)) {
     if (!isFilm(film)) {
@@ -234,23 +220,19 @@ function toListing(
       drop('of another theater')
       continue
     }
-    if (isPrivateHire(film.name)) continue
     for (const { show, date, tags } of showsOf(film)) {
-      const movie = isShow(show) ? toMovie(film, show.ScheduledFilmId) : undefined
-      const showtime = isShow(show) && movie ? toShowtime(show, movie, date, tags, member) : undefined
-      if (showtime === undefined || movie === undefined) {
-        drop('not a showtime')
-        listed.push(...idsIn(show, 'id'))
-      } else if (showtimes.has(showtime.session)) drop('listed twice')
-      else {
-        films.set(movie.film, movie)
-        showtimes.set(showtime.session, showtime)
-        const { availableSeats: available, totalNumberOfSeats: capacity } = show as ShowRow
-        counts.push(...toCountRecords(showtime, { available, capacity }, nowMs))
+      if (!isShow(show)) {
+        sessions.hold(show, 'id', 'not a showtime')
+        continue
       }
+      const showtime = sessions.add(String(show.id), toMovie(film, show.ScheduledFilmId), (movie) =>
+        toShowtime(show, movie, date, tags, member),
+      )
+      const { availableSeats: available, totalNumberOfSeats: capacity } = show
+      if (showtime) counts.push(...toCountRecords(showtime, { available, capacity }, nowMs))
     }
   }
-  return { films, showtimes: resolveRepeatedHours(showtimes.values(), films), listed, counts }
+  return { ...sessions.read(), counts }
 }
 
 function* showsOf(film: FilmRow): Generator<{ show: unknown; date: string; tags: string[] }> {
@@ -288,7 +270,7 @@ function toShowtime(
   if (start === undefined) return undefined
   const session = String(row.id)
   const isReserved = row.reservedSeating == null ? undefined : Number(row.reservedSeating) !== 0
-  const seating = isReserved === undefined ? 'unknown' : isReserved ? 'reserved' : 'general_admission'
+  const seating = toSeating(isReserved)
   return toShowtimeRecord({
     member,
     session,

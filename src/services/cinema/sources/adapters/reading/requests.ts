@@ -6,6 +6,7 @@ import type { UpstreamResponse } from '../../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf, toFailure } from '../../../../../sync/status-rules.ts'
 import { type LiveContext, toUpstreamResponse } from '../../define-cinema-source.ts'
 import { tryParseJson } from '../../field-values.ts'
+import { withSession } from '../../records/seat-plan-records.ts'
 
 const lambdaError = ['"errorType"', '"errorMessage"']
 
@@ -83,11 +84,7 @@ export async function createClient({
         safeToRetry: true,
         group: 'seats',
       })
-      return toUpstreamResponse(
-        'plan',
-        response,
-        `${member.base}/${path}#${new URLSearchParams({ session: id })}`,
-      )
+      return toUpstreamResponse('plan', response, withSession(`${member.base}/${path}`, id))
     },
   }
 }

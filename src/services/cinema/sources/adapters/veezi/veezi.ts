@@ -25,14 +25,11 @@ import {
 } from '../../define-cinema-source.ts'
 import { unknownRows } from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, cleanText, idsIn, parseCount } from '../../field-values.ts'
-import {
-  addMovie,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { addMovie, toMovieRecord } from '../../records/movie-record.ts'
+import { resolveRepeatedHours } from '../../records/resolve-repeated-hours.ts'
+import { toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 import {
   type FilmRow,
   isFilm,

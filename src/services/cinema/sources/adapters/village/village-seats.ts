@@ -3,11 +3,12 @@
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
-import { type SeatCell, toSeatRecords } from '../../../normalise/seat-map.ts'
+import type { SeatCell } from '../../../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
 import { cleanText } from '../../field-values.ts'
+import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
 
 type SeatAreas = Type.Static<typeof SeatAreas>
 export const SeatAreas = Type.Array(
@@ -36,43 +37,21 @@ const CellShape = Type.Object({
 const isCell = typeGuard(CellShape)
 type CellRow = Type.Static<typeof CellShape>
 
-export function sessionOf({ url }: ParsedResponse): string {
-  return new URL(url).searchParams.get('sessionId') ?? ''
-}
-
+/** The platform has no areas for a session that it does not know. */
 export function toSeatPlanRecords(
   plan: ParsedResponse,
   showtimes: readonly ShowtimeRecord[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
+  context: MapContext<CinemaMember>,
 ): CinemaRecord[] {
-  const session = sessionOf(plan)
-  const showtime = showtimes.find((other) => other.session === session)
   const areas = plan.body as SeatAreas
+  const sections = areas.map(({ areaCategoryCode, description }, index) => ({
+    id: areaCategoryCode || String(index),
+    label: cleanText(description) ?? String(index + 1),
+  }))
   const cells = areas.flatMap(({ rows }, section) =>
-    rows.flatMap(({ seats }) =>
-      seats.flatMap((seat): SeatCell[] => {
-        if (isCell(seat)) return [toCell(seat, section)]
-        drop('not a seat')
-        return []
-      }),
-    ),
+    rows.flatMap(({ seats }) => seats.map((seat) => (isCell(seat) ? toCell(seat, section) : undefined))),
   )
-  // The platform says so of a session that it does not know.
-  if (cells.length === 0) drop('a seat plan without seats')
-  return toSeatRecords({
-    site: member.site,
-    session,
-    screen: showtime?.screen,
-    sections: areas.map(({ areaCategoryCode, description }, index) => ({
-      id: areaCategoryCode || String(index),
-      label: cleanText(description) ?? String(index + 1),
-    })),
-    cells,
-    seating: showtime?.seating ?? 'unknown',
-    capturedAt: nowMs,
-    confidence: 'medium',
-    distinguishesHeld: true,
-  })
+  return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: true }, showtimes, context)
 }
 
 function toCell(cell: CellRow, section: number): SeatCell {

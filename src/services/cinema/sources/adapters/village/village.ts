@@ -4,13 +4,10 @@ import { Type } from 'typebox'
 import { Failure } from '../../../../../core/errors.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
-import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
 import { isDay, parseStart } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
 import type {
   AvailabilityRecord,
-  CinemaRecord,
   MovieRecord,
   SaleState,
   ShowtimeRecord,
@@ -20,7 +17,7 @@ import type { CinemaMember } from '../../cinema-member.ts'
 import {
   defineCinemaSource,
   failedPart,
-  fetchParts,
+  fetchPlans,
   type LiveContext,
   toUpstreamResponse,
 } from '../../define-cinema-source.ts'
@@ -32,17 +29,15 @@ import {
   nullishText,
   unknownRows,
 } from '../../field-schemas.ts'
-import { bodiesOf, idsIn, parseCount, soonest, tryParseJson } from '../../field-values.ts'
-import {
-  type ListedTheater,
-  toCountRecords,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
-import { SeatAreas, sessionOf, toSeatPlanRecords } from './village-seats.ts'
+import { bodiesOf, parseCount, tryParseJson } from '../../field-values.ts'
+import { toCountRecords } from '../../records/count-records.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { withCounts, withSession } from '../../records/seat-plan-records.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { type ListedTheater, toTheaterRecord } from '../../records/theater-record.ts'
+import { SeatAreas, toSeatPlanRecords } from './village-seats.ts'
 
 const CinemaShape = Type.Object({
   cinemaId: Type.String(),
@@ -114,7 +109,7 @@ export const village = defineCinemaSource({
   secondaryKinds: ['seats'],
 
   async *fetch(context) {
-    const { http, member, nowMs, seatCalls, signal } = context
+    const { http, member, signal } = context
     const url = `${hitsUrl(member)}?f.c=${encodeURIComponent(member.site)}`
     const hits = toUpstreamResponse('hits', await http.request(url, { signal, group: 'listings' }))
     yield hits
@@ -132,14 +127,7 @@ export const village = defineCinemaSource({
         isHit(row) && row.isAllocatedSeating !== false ? parseStart(row.showtime, member.timezone) : undefined
       return start === undefined ? [] : [{ id: String(row.sessionId), startsAt: start.startsAt }]
     })
-    const soon = soonest(planned, nowMs, seatCalls)
-    yield* fetchParts(context, {
-      seats: soon.map(
-        ({ id }) =>
-          () =>
-            fetchPlan(context, id),
-      ),
-    })
+    yield* fetchPlans(context, planned, (session) => fetchPlan(context, session))
   },
 
   async *fetchSeatMap(context) {
@@ -150,31 +138,27 @@ export const village = defineCinemaSource({
     const { films, showtimes, listed, counts } = toListing(responses, context)
     yield* toListingRecords(context.member, {
       theater: theaterOf(responses, context.member),
-      films: films.values(),
+      films,
       showtimes,
       listed,
       horizonSource: 'probed',
     })
-    const withPlan = new Set<string>()
-    const records: CinemaRecord[] = []
-    for (const plan of responses.filter(({ kind }) => kind === 'seats')) {
-      const seats = toSeatPlanRecords(plan, showtimes, context)
-      if (seats.length > 0) withPlan.add(sessionOf(plan))
-      records.push(...seats)
-    }
-    yield* mergeRepeatedLayouts(records)
-    yield* counts.filter(({ session }) => !withPlan.has(session))
+    const plans = responses.filter(({ kind }) => kind === 'seats')
+    yield* withCounts(
+      plans.flatMap((plan) => toSeatPlanRecords(plan, showtimes, context)),
+      counts,
+    )
   },
 })
 
-/** The response does not name its session, but its URL does. */
 async function fetchPlan(
   { http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>,
-  sessionId: string,
+  session: string,
 ): Promise<UpstreamResponse> {
-  const query = new URLSearchParams({ cinemaId: member.site, sessionId })
+  const query = new URLSearchParams({ cinemaId: member.site, sessionId: session })
   const url = `${member.base}/api/session/seat-map?${query}`
-  return toUpstreamResponse('seats', await http.request(url, { signal, group: 'seats' }), url)
+  const response = await http.request(url, { signal, group: 'seats' })
+  return toUpstreamResponse('seats', response, withSession(url, session))
 }
 
 /** Without a filter it has the sessions of all cinemas. */
@@ -213,45 +197,24 @@ function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): 
   return toTheaterRecord(member, { geo, ...(address === undefined ? {} : { address }) })
 }
 
-interface VillageListing {
-  readonly films: ReadonlyMap<string, MovieRecord>
-  readonly showtimes: readonly ShowtimeRecord[]
-  readonly listed: readonly string[]
-  readonly counts: readonly AvailabilityRecord[]
-}
-
 function toListing(
   responses: readonly ParsedResponse[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
-): VillageListing {
-  const films = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+  context: MapContext<CinemaMember>,
+): ReadSessions & { counts: readonly AvailabilityRecord[] } {
+  const { member, nowMs, drop } = context
+  const sessions = new SessionList(context)
   const counts: AvailabilityRecord[] = []
   for (const row of bodiesOf<Hits>(responses, 'hits').flatMap(({ hits }) => hits)) {
-    if (!isHit(row)) {
-      drop('not a session')
-      listed.push(...idsIn(row, 'sessionId'))
-      continue
-    }
-    if (row.cinema.cinemaId !== member.site) {
-      drop('of another cinema')
-      continue
-    }
-    const film = toMovie(row)
-    if (film !== undefined && isPrivateHire(film.title)) continue
-    const showtime = film && toShowtime(row, film, member)
-    if (film === undefined || showtime === undefined) {
-      drop(film === undefined ? 'no film' : 'no start')
-      listed.push(String(row.sessionId))
-    } else if (showtimes.has(showtime.session)) drop('listed twice')
+    if (!isHit(row)) sessions.hold(row, 'sessionId', 'not a session')
+    else if (row.cinema.cinemaId !== member.site) drop('of another cinema')
     else {
-      if (!films.has(film.film)) films.set(film.film, film)
-      showtimes.set(showtime.session, showtime)
-      counts.push(...toCountRecords(showtime, { available: row.seatsAvailable }, nowMs))
+      const showtime = sessions.add(String(row.sessionId), toMovie(row), (film) =>
+        toShowtime(row, film, member),
+      )
+      if (showtime) counts.push(...toCountRecords(showtime, { available: row.seatsAvailable }, nowMs))
     }
   }
-  return { films, showtimes: resolveRepeatedHours(showtimes.values(), films), listed, counts }
+  return { ...sessions.read(), counts }
 }
 
 function toMovie({ movie }: Hit): MovieRecord | undefined {
@@ -277,7 +240,7 @@ function toShowtime(row: Hit, film: MovieRecord, member: CinemaMember): Showtime
     ...(date != null && isDay(date) ? { businessDate: date } : {}),
     state: stateOf(row),
     tags: [...labelsOf(row), ...(hasCaptiview ? ['CaptiView'] : [])],
-    seating: isAllocatedSeating == null ? 'unknown' : isAllocatedSeating ? 'reserved' : 'general_admission',
+    seating: toSeating(isAllocatedSeating),
     lacks: isAllocatedSeating === false ? ['seat_grid', 'seat_summary'] : [],
     localStart: row.showtime,
   })

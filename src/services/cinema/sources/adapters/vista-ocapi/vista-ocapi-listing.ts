@@ -8,14 +8,10 @@ import type { SeatingType } from '../../../schema/index.ts'
 import type { MovieRecord, ShowtimeRecord, TheaterRecord, UnresolvedField } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { bodiesOf, cleanText, idsIn } from '../../field-values.ts'
-import {
-  bookingUrl,
-  type ListedTheater,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { resolveRepeatedHours } from '../../records/resolve-repeated-hours.ts'
+import { bookingUrl, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { type ListedTheater, toTheaterRecord } from '../../records/theater-record.ts'
 import {
   type FilmRow,
   isFilmRow,

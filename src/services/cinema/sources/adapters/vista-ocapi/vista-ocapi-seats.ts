@@ -16,7 +16,7 @@ import type { SeatingType } from '../../../schema/index.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { cleanText } from '../../field-values.ts'
-import { toCountRecords } from '../../record-builders.ts'
+import { toCountRecords } from '../../records/count-records.ts'
 import { placeAreas } from './place-areas.ts'
 import {
   type AreaRow,

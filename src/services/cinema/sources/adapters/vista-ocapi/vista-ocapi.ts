@@ -8,7 +8,7 @@ import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
 import { defineCinemaSource, fetchParts, unsupported } from '../../define-cinema-source.ts'
 import { unknownRows } from '../../field-schemas.ts'
 import { bodiesOf, soonest, tryParseJson } from '../../field-values.ts'
-import { toListingRecords } from '../../record-builders.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
 import { fetchListing } from '../../share-installation.ts'
 import {
   createGet,

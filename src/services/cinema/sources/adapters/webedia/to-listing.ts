@@ -14,14 +14,10 @@ import type {
 import type { CinemaMember } from '../../cinema-member.ts'
 import { anyId, nullish, nullishBoolean, nullishNumber, nullishText } from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, cleanText, idsIn } from '../../field-values.ts'
-import {
-  addMovie,
-  type ListedTheater,
-  toMovieRecord,
-  toRateRecords,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
+import { toRateRecords } from '../../records/count-records.ts'
+import { addMovie, toMovieRecord } from '../../records/movie-record.ts'
+import { toShowtimeRecord } from '../../records/showtime-record.ts'
+import { type ListedTheater, toTheaterRecord } from '../../records/theater-record.ts'
 import { createSessionIds } from '../../session-ids.ts'
 import { siteOf } from './fetch-schedules.ts'
 

@@ -5,8 +5,8 @@ import type { UpstreamResponse } from '../../../../../sync/source.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import { type CinemaFetchContext, defineCinemaSource, fetchParts } from '../../define-cinema-source.ts'
 import { unknownRows } from '../../field-schemas.ts'
-import { toListingRecords } from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { resolveRepeatedHours } from '../../records/resolve-repeated-hours.ts'
 import { fetchListing, fetchOncePerRun } from '../../share-installation.ts'
 import {
   aheadDays,

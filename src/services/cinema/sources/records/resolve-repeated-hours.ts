@@ -1,9 +1,9 @@
 /** Resolves showtimes in the repeated hour of a clock change, for sources that list local times only. */
 
-import { defined } from '../../../core/defined.ts'
-import { toLocalText } from '../../../core/zoned-time.ts'
-import { type AuditoriumShow, isSecondPass, parseLocalStart } from '../normalise/time.ts'
-import type { MovieRecord, ShowtimeRecord } from '../schema/records.ts'
+import { defined } from '../../../../core/defined.ts'
+import { toLocalText } from '../../../../core/zoned-time.ts'
+import { type AuditoriumShow, isSecondPass, parseLocalStart } from '../../normalise/time.ts'
+import type { MovieRecord, ShowtimeRecord } from '../../schema/records.ts'
 
 /** The later hour is meant if the earlier one would overlap the previous film in the same auditorium. */
 export function resolveRepeatedHours(

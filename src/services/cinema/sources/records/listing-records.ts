@@ -1,0 +1,32 @@
+/** The records of a listing: the theater, what it shows and how far ahead. */
+
+import { isDay } from '../../normalise/time.ts'
+import type { HorizonSource } from '../../schema/index.ts'
+import type { CinemaRecord, MovieRecord, ShowtimeRecord, TheaterRecord } from '../../schema/records.ts'
+import type { CinemaMember } from '../cinema-member.ts'
+
+export interface Listing {
+  readonly theater: TheaterRecord | undefined
+  readonly films: Iterable<MovieRecord>
+  readonly showtimes: readonly ShowtimeRecord[]
+  /** Sessions that are listed but cannot be published. */
+  readonly listed?: Iterable<string>
+  /** Days the platform says it publishes. Default: those of the showtimes. */
+  readonly days?: readonly string[]
+  readonly horizonSource: HorizonSource
+}
+
+export function* toListingRecords({ site }: CinemaMember, listing: Listing): Generator<CinemaRecord> {
+  const { theater, films, showtimes, horizonSource } = listing
+  const days = (listing.days ?? showtimes.map(({ businessDate }) => businessDate)).filter(isDay).sort()
+  const [firstDate] = days
+  const lastDate = days.at(-1)
+  if (theater !== undefined) yield theater
+  if (firstDate !== undefined && lastDate !== undefined)
+    yield { type: 'horizon', site, firstDate, lastDate, horizonSource }
+  yield* films
+  yield* showtimes
+  const published = new Set(showtimes.map(({ session }) => session))
+  for (const session of new Set(listing.listed ?? []))
+    if (!published.has(session)) yield { type: 'listed', site, session }
+}
