@@ -12,7 +12,7 @@ import { citiesNamed } from '../src/core/places/gazetteer.ts'
 import { PackedLines } from '../src/core/places/packed-lines.ts'
 import { placeKey } from '../src/core/places/place-key.ts'
 import { foldText } from '../src/services/cinema/normalise/fold-text.ts'
-import { readRegions } from './places/gazetteer-tables.ts'
+import { readRegions } from './places/gazetteer-regions.ts'
 import { packLines } from './places/pack-lines.ts'
 
 interface City {

@@ -10,7 +10,8 @@ import { getNewsStory } from './news-story.ts'
 import { getOptionChain } from './option-chain.ts'
 import { getImpliedVolatility, getStrategyChart, getUnderlyingAggregates } from './options.ts'
 import { listPineBuiltins, parsePineTitle, translatePine } from './pine.ts'
-import { getScreenerMetadata, searchGlobalScreener, searchScreener } from './screener.ts'
+import { searchGlobalScreener, searchScreener } from './screener.ts'
+import { getScreenerMetadata } from './screener-columns.ts'
 import { searchSymbols } from './symbol-search.ts'
 
 export const catalogueProducts = [

@@ -1,8 +1,8 @@
 /** Changes as an Atom feed (RFC 4287). */
 
 import type { Static } from 'typebox'
-import { html } from '../../../http/pages/html.ts'
 import { xmlDocument } from '../../../http/pages/feeds/xml.ts'
+import { html } from '../../../http/pages/html.ts'
 import type { TrustChange } from '../schema/resources.ts'
 
 type Change = Static<typeof TrustChange>

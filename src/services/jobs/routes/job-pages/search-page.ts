@@ -1,9 +1,9 @@
 /** A search as a page: a form, the filters in use, the jobs, and counts that narrow the search. It works without scripts. */
 
 import { dateElement } from '../../../../http/pages/age-text.ts'
+import { lineChart } from '../../../../http/pages/charts/line-chart.ts'
 import { feedFormats, feedTypes } from '../../../../http/pages/feeds/feed.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { lineChart } from '../../../../http/pages/charts/line-chart.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { choices, emptyState, meter, paging } from '../../../../http/pages/parts.ts'

@@ -12,10 +12,11 @@ import type { RawPlace } from '../../normalise/places/places.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import { countMissing, fetchDetails, fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
+import { fetchDueDetails, readDetails } from '../due-details.ts'
+import { fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
 import { listAt, nullish, text, tryParseJson } from '../formats/json-fields.ts'
 import type { Board } from '../members/boards.ts'
-import { planDetails, RecentBody } from '../recent-details.ts'
+import { RecentBody } from '../recent-details.ts'
 
 const Location = nullish(
   Type.Object({
@@ -114,22 +115,12 @@ export const bamboohr = defineBoardSource({
     yield list
     if (list.kind === 'gone') return
     const rows = toRows(list.kind, list.kind === 'list' ? tryParseJson(list.body) : list.body).filter(isRow)
-    const jobs = new Map(rows.map((row) => [row.id, row]))
-    const texts = new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
-    const plan = await planDetails(texts, context)
-    if (plan.recent.length > 0)
-      yield { kind: 'recent', url, fetchedAt: list.fetchedAt, body: JSON.stringify(plan.recent) }
-    const ids = new Map(plan.due.slice(0, detailsMax).map((id) => [`${home}/careers/${id}/detail`, id]))
-    const read = new Set<string>()
-    for await (const detail of fetchDetails(context, 'detail', ids.keys())) {
-      const id = ids.get(detail.url) ?? ''
-      const body = tryParseJson(detail.body)
-      if (body === undefined) continue
-      const job = jobs.get(id)
-      if (job !== undefined && findDetail(body, job) !== undefined) read.add(id)
-      yield { ...detail, url: `${detail.url}#${id}` }
-    }
-    await plan.save(read)
+    yield* fetchDueDetails(context, list, {
+      rows: new Map(rows.map((row) => [row.id, row])),
+      urlOf: ({ id }) => `${home}/careers/${id}/detail`,
+      countMax: detailsMax,
+      find: findDetail,
+    })
   },
 
   isRow,
@@ -137,22 +128,15 @@ export const bamboohr = defineBoardSource({
   readRows([list, ...responses], board) {
     const rows = toRows(list?.kind, list?.body)
     const jobs = new Map(rows.filter(isRow).map((row) => [row.id, row]))
-    const details = new Map<string, Detail>()
-    for (const { kind, url, body } of responses) {
-      const job = jobs.get(url.slice(url.indexOf('#') + 1))
-      const detail = kind === 'detail' && job !== undefined ? findDetail(body, job) : undefined
-      if (job !== undefined && detail !== undefined) details.set(job.id, detail)
-    }
-    const recent = new Set<string>(responses.find(({ kind }) => kind === 'recent')?.body)
-    const missing = [...jobs.keys()].filter((id) => !details.has(id) && !recent.has(id))
+    const { details, recent, withoutDetails } = readDetails(responses, jobs, findDetail)
     return {
       rows,
       total: list?.kind === 'list' ? list.body.meta.totalCount : undefined,
       toRaw: (job) => ({
         ...toRaw(job, details.get(job.id), board),
-        hasRecentDetails: recent.has(job.id) && !details.has(job.id),
+        hasRecentDetails: recent.has(job.id),
       }),
-      withoutDetails: countMissing(missing.length),
+      withoutDetails,
     }
   },
 })

@@ -9,17 +9,12 @@ import { typeGuard } from '../../../../core/type-guard.ts'
 import { titleOf } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import {
-  countMissing,
-  fetchDetails,
-  fetchGone,
-  fetchListResponse,
-  slowBoardTimeoutMs,
-} from '../fetch-board.ts'
+import { fetchDueDetails, readDetails } from '../due-details.ts'
+import { fetchGone, fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
 import { findJobPosting, toRawPosting } from '../formats/jobposting-node.ts'
 import { text } from '../formats/json-fields.ts'
 import type { Board } from '../members/boards.ts'
-import { planDetails, RecentBody } from '../recent-details.ts'
+import { RecentBody } from '../recent-details.ts'
 
 const Row = Type.Object({
   /** The `uniqueJobCode` of its page. */
@@ -74,20 +69,13 @@ export const jazzhr = defineBoardSource({
     if (gone !== undefined || list.kind === 'gone') return
     const rows = readTable(list.body).filter(isRow)
     const titles = countTitles(rows)
-    const jobs = new Map(rows.map((row) => [row.id, row]))
-    const plan = await planDetails(new Map(rows.map((row) => [row.id, JSON.stringify(row)])), context)
-    if (plan.recent.length > 0)
-      yield { kind: 'recent', url: list.url, fetchedAt: list.fetchedAt, body: JSON.stringify(plan.recent) }
-    const due = plan.due.slice(0, detailsMax)
-    const ids = new Map(due.map((id) => [pageOf(context.member, jobs.get(id)), id]))
-    const read = new Set<string>()
-    for await (const detail of fetchDetails(context, 'detail', ids.keys())) {
-      const id = ids.get(detail.url) ?? ''
-      const job = jobs.get(id)
-      if (job !== undefined && readPage(detail.body, job, titles) !== undefined) read.add(id)
-      yield { ...detail, url: `${detail.url}#${id}` }
-    }
-    await plan.save(read)
+    yield* fetchDueDetails(context, list, {
+      rows: new Map(rows.map((row) => [row.id, row])),
+      urlOf: (row) => pageOf(context.member, row),
+      countMax: detailsMax,
+      parse: String,
+      find: (body, row) => readPage(String(body), row, titles),
+    })
   },
 
   isRow,
@@ -97,14 +85,9 @@ export const jazzhr = defineBoardSource({
     const valid = rows.filter(isRow)
     const titles = countTitles(valid)
     const jobs = new Map(valid.map((row) => [row.id, row]))
-    const details = new Map<string, Detail>()
-    for (const { kind, url, body } of responses) {
-      const job = jobs.get(url.slice(url.indexOf('#') + 1))
-      const detail = kind === 'detail' && job !== undefined ? readPage(body, job, titles) : undefined
-      if (job !== undefined && detail !== undefined) details.set(job.id, detail)
-    }
-    const recent = new Set<string>(responses.find(({ kind }) => kind === 'recent')?.body)
-    const missing = [...jobs.keys()].filter((id) => !details.has(id) && !recent.has(id))
+    const { details, recent, withoutDetails } = readDetails(responses, jobs, (body, row) =>
+      readPage(String(body), row, titles),
+    )
     return {
       rows,
       toRaw(job) {
@@ -123,10 +106,10 @@ export const jazzhr = defineBoardSource({
           employment: detail?.employment ? [detail.employment] : (described.employment ?? []),
           body: described.body ?? detail?.body,
           isPartial: detail === undefined,
-          hasRecentDetails: recent.has(job.id) && detail === undefined,
+          hasRecentDetails: recent.has(job.id),
         }
       },
-      withoutDetails: countMissing(missing.length),
+      withoutDetails,
     }
   },
 })
@@ -135,8 +118,8 @@ function homeOf({ key }: Board): string {
   return `https://${key}.applytojob.com`
 }
 
-function pageOf(board: Board, job: Pick<Row, 'page'> | undefined): string {
-  return `${homeOf(board)}/apply/${job?.page ?? ''}`
+function pageOf(board: Board, { page }: Row): string {
+  return `${homeOf(board)}/apply/${page}`
 }
 
 function hasTable(page: string): boolean {

@@ -5,17 +5,11 @@ import { typeGuard } from '../../../../core/type-guard.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import {
-  type BoardContext,
-  countMissing,
-  fetchDetails,
-  fetchListResponse,
-  fetchResponse,
-  slowBoardTimeoutMs,
-} from '../fetch-board.ts'
+import { fetchDueDetails, readDetails } from '../due-details.ts'
+import { fetchListResponse, fetchResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
 import { listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
 import type { Board } from '../members/boards.ts'
-import { planDetails, RecentBody } from '../recent-details.ts'
+import { RecentBody } from '../recent-details.ts'
 
 /** Fields that change by themselves, such as `Relevancy`, are not read. */
 const Row = Type.Object({
@@ -89,7 +83,11 @@ export const oracle = defineBoardSource({
       for (const row of listed.filter(isRow)) rows.set(row.Id, row)
       if (listed.length === 0 || (page + 1) * pageSize >= numberAt(result, 'TotalJobsCount')) break
     }
-    yield* fetchDueDetails(context, rows)
+    yield* fetchDueDetails(
+      context,
+      { url: listUrl(context.member, 0), fetchedAt: context.nowMs },
+      { rows, urlOf: ({ Id }) => detailUrl(context.member, Id), countMax: detailsMax, find: findDetail },
+    )
   },
 
   isRow,
@@ -97,23 +95,17 @@ export const oracle = defineBoardSource({
   readRows(responses, board) {
     const pages = responses.filter(({ kind }) => kind === 'page').map(({ body }) => resultOf(body))
     const rows = pages.flatMap((page) => listAt(page, 'requisitionList'))
-    const details = new Map<string, Detail>()
-    for (const { kind, url, body } of responses) {
-      const detail = kind === 'detail' ? detailOf(body) : undefined
-      if (detail !== undefined && url.endsWith(`#${detail.Id}`)) details.set(detail.Id, detail)
-    }
-    const recent = new Set<string>(responses.find(({ kind }) => kind === 'recent')?.body)
-    const ids = new Set(rows.filter(isRow).map(({ Id }) => Id))
-    const missing = [...ids].filter((id) => !details.has(id) && !recent.has(id))
+    const listed = new Map(rows.filter(isRow).map((row) => [row.Id, row]))
+    const { details, recent, withoutDetails } = readDetails(responses, listed, findDetail)
     const total = numberAt(pages[0], 'TotalJobsCount')
     return {
       rows,
       total: total > 0 || pages.some(statesTotal) ? total : undefined,
       toRaw: (row) => ({
         ...toRaw(row, details.get(row.Id), board),
-        hasRecentDetails: recent.has(row.Id) && !details.has(row.Id),
+        hasRecentDetails: recent.has(row.Id),
       }),
-      withoutDetails: countMissing(missing.length),
+      withoutDetails,
     }
   },
 })
@@ -156,26 +148,9 @@ function resultOf(body: unknown): unknown {
 const statesTotal = typeGuard(Type.Object({ TotalJobsCount: Type.Integer({ minimum: 0 }) }))
 
 /** In a wrapper or by itself. */
-function detailOf(body: unknown): Detail | undefined {
-  return [resultOf(body), body].find(isDetail)
-}
-
-async function* fetchDueDetails(context: BoardContext, rows: ReadonlyMap<string, Row>) {
-  const texts = rows.values().map((row) => [row.Id, JSON.stringify(row)] as const)
-  const plan = await planDetails(new Map(texts), context)
-  const url = listUrl(context.member, 0)
-  if (plan.recent.length > 0)
-    yield { kind: 'recent', url, fetchedAt: context.nowMs, body: JSON.stringify(plan.recent) }
-  const ids = new Map(plan.due.slice(0, detailsMax).map((id) => [detailUrl(context.member, id), id]))
-  const read = new Set<string>()
-  for await (const response of fetchDetails(context, 'detail', ids.keys())) {
-    const id = ids.get(response.url) ?? ''
-    const body = tryParseJson(response.body)
-    if (body === undefined) continue
-    if (detailOf(body)?.Id === id) read.add(id)
-    yield { ...response, url: `${response.url}#${id}` }
-  }
-  await plan.save(read)
+function findDetail(body: unknown, { Id }: Row): Detail | undefined {
+  const detail = [resultOf(body), body].find(isDetail)
+  return detail?.Id === Id ? detail : undefined
 }
 
 function toRaw(row: Row, detail: Detail | undefined, board: Board): RawPosting {

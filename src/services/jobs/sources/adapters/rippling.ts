@@ -5,9 +5,10 @@ import { typeGuard } from '../../../../core/type-guard.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import { countMissing, fetchDetails, fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
+import { fetchDueDetails, readDetails } from '../due-details.ts'
+import { fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
 import { Labelled, nullish, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
-import { planDetails, RecentBody } from '../recent-details.ts'
+import { RecentBody } from '../recent-details.ts'
 
 const Row = Type.Object({
   uuid: Type.String({ minLength: 1 }),
@@ -66,20 +67,13 @@ export const rippling = defineBoardSource({
     if (list.kind === 'gone') return
     const jobs = tryParseJson(list.body)
     const rows = (Array.isArray(jobs) ? jobs : []).filter((job): job is Row => isRow(job))
-    const plan = await planDetails(new Map(rows.map(({ uuid, name }) => [uuid, name])), context)
-    if (plan.recent.length > 0)
-      yield { kind: 'recent', url: base, fetchedAt: list.fetchedAt, body: JSON.stringify(plan.recent) }
-    const due = plan.due.slice(0, detailsMax)
-    const uuids = new Map(due.map((uuid) => [`${base}/${pathPart(uuid)}`, uuid]))
-    const read = new Set<string>()
-    for await (const detail of fetchDetails(context, 'detail', uuids.keys())) {
-      const uuid = uuids.get(detail.url) ?? ''
-      const body = tryParseJson(detail.body)
-      if (body === undefined) continue
-      if (isDetail(body) && rows.some((row) => row.uuid === uuid && describes(body, row))) read.add(uuid)
-      yield { ...detail, url: `${detail.url}#${uuid}` }
-    }
-    await plan.save(read)
+    yield* fetchDueDetails(context, list, {
+      rows: new Map(rows.map((row) => [row.uuid, row])),
+      urlOf: ({ uuid }) => `${base}/${pathPart(uuid)}`,
+      textOf: ({ name }) => name,
+      countMax: detailsMax,
+      find: findDetail,
+    })
   },
 
   isRow,
@@ -87,29 +81,22 @@ export const rippling = defineBoardSource({
   readRows([list, ...responses]) {
     const rows: readonly unknown[] = list?.body
     const jobs = new Map(rows.filter((row) => isRow(row)).map((job) => [job.uuid, job]))
-    const details = new Map<string, Detail>()
-    for (const { kind, url, body } of responses) {
-      const job = jobs.get(url.slice(url.indexOf('#') + 1))
-      if (kind === 'detail' && job !== undefined && isDetail(body) && describes(body, job))
-        details.set(job.uuid, body)
-    }
-    const recent = new Set<string>(responses.find(({ kind }) => kind === 'recent')?.body)
-    const missing = jobs.keys().filter((uuid) => !details.has(uuid) && !recent.has(uuid))
+    const { details, recent, withoutDetails } = readDetails(responses, jobs, findDetail)
     return {
       rows,
       toRaw: (job) => ({
         ...toRaw(job, details.get(job.uuid)),
-        hasRecentDetails: recent.has(job.uuid) && !details.has(job.uuid),
+        hasRecentDetails: recent.has(job.uuid),
       }),
-      withoutDetails: countMissing([...missing].length),
+      withoutDetails,
     }
   },
 })
 
-/** An error or the details of another posting must not replace what is known. */
-function describes(detail: Detail, { uuid, name }: Row): boolean {
-  const isSame = (detail.uuid ?? uuid) === uuid && (detail.name ?? name) === name
-  return isSame && Boolean(detail.createdOn || detail.employmentType?.label || detail.description?.role)
+function findDetail(body: unknown, { uuid, name }: Row): Detail | undefined {
+  if (!isDetail(body)) return undefined
+  const isSame = (body.uuid ?? uuid) === uuid && (body.name ?? name) === name
+  return isSame && (body.createdOn || body.employmentType?.label || body.description?.role) ? body : undefined
 }
 
 function toRaw(job: Row, detail: Detail | undefined): RawPosting {

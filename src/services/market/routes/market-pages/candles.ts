@@ -1,8 +1,8 @@
 /** Bars as candles in SVG. The drawing stretches to the width of the page; its labels are text beside it. */
 
+import { plot, round, roundLevels } from '../../../../http/pages/charts/plot.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { emptyState } from '../../../../http/pages/parts.ts'
-import { plot, round, roundLevels } from '../../../../http/pages/charts/plot.ts'
 import type { BarRow } from '../../schema/prices.ts'
 import { amountText, decimalsOf, type MomentStyle, momentFormat, priceText, zoneName } from './figures.ts'
 

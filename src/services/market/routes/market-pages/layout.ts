@@ -1,8 +1,8 @@
 /** What the pages of the market share: frame and links between pages. */
 
+import type { PageScript } from '../../../../http/pages/assets/page-scripts.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
-import type { PageScript } from '../../../../http/pages/assets/page-scripts.ts'
 import { choices } from '../../../../http/pages/parts.ts'
 import { referencePath } from '../../../../http/pages/reference/reference-path.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'

@@ -301,10 +301,7 @@ export const providerRows: readonly ProviderRow[] = [
     website: 'https://scytale.ai',
     hostEndings: ['.trust.scytale.ai'],
   },
-  {
-    id: 'mycroft',
-    name: 'Mycroft',
-  },
+  { id: 'mycroft', name: 'Mycroft' },
   {
     id: 'probo',
     name: 'Probo',

@@ -1,8 +1,8 @@
 /** The lists of trust as pages: companies, vendors, who relies on a vendor, and changes. */
 
 import type { Static } from 'typebox'
-import { type Html, html } from '../../../../http/pages/html.ts'
 import { lineChart } from '../../../../http/pages/charts/line-chart.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { emptyState, facts, meter, sectionHead, table } from '../../../../http/pages/parts.ts'
