@@ -3,7 +3,6 @@
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
-import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { addDays, dayAt, parseLocalStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
@@ -15,17 +14,13 @@ import {
   toUpstreamResponse,
 } from '../../define-cinema-source.ts'
 import { nullish, nullishNumber, nullishText, unknownRows } from '../../field-schemas.ts'
-import { bodiesOf, idsIn, parseCount } from '../../field-values.ts'
-import {
-  addMovie,
-  bookingUrl,
-  toCountRecords,
-  toListingRecords,
-  toMovieRecord,
-  toShowtimeRecord,
-  toTheaterRecord,
-} from '../../record-builders.ts'
-import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { bodiesOf, parseCount } from '../../field-values.ts'
+import { toCountRecords } from '../../records/count-records.ts'
+import { toListingRecords } from '../../records/listing-records.ts'
+import { toMovieRecord } from '../../records/movie-record.ts'
+import { type ReadSessions, SessionList } from '../../records/session-list.ts'
+import { bookingUrl, toShowtimeRecord } from '../../records/showtime-record.ts'
+import { toTheaterRecord } from '../../records/theater-record.ts'
 
 const uuid = Type.String({ minLength: 1, maxLength: 100 })
 const Names = nullish(Type.Array(Type.Object({ name: nullishText })))
@@ -118,15 +113,15 @@ export const helios = defineCinemaSource({
     const { films, showtimes, listed, ofEvents } = toListing(responses, context)
     yield* toListingRecords(member, {
       theater: toTheaterRecord(member),
-      films: films.values(),
-      showtimes: resolveRepeatedHours(showtimes.values(), films),
+      films,
+      showtimes,
       listed,
       horizonSource: 'probed',
     })
     for (const rows of bodiesOf<unknown[]>(responses, 'occupancy')) {
-      const counts = toCounts(rows, showtimes, nowMs)
+      const counts = toCounts(rows, new Map(showtimes.map((showtime) => [showtime.session, showtime])), nowMs)
       yield* counts.values()
-      for (const { session, startsAt, startsAtLocal } of showtimes.values()) {
+      for (const { session, startsAt, startsAtLocal } of showtimes) {
         const isCounted = counts.has(session) || ofEvents.has(session) || startsAt <= nowMs
         if (!isCounted && countedDays(member, nowMs).includes(startsAtLocal.slice(0, 10)))
           drop('a showtime without its seat counts')
@@ -148,46 +143,24 @@ function countedDays({ timezone }: CinemaMember, nowMs: number): string[] {
   return [today, addDays(today, 1)]
 }
 
-interface HeliosListing {
-  readonly films: ReadonlyMap<string, MovieRecord>
-  readonly showtimes: ReadonlyMap<string, ShowtimeRecord>
-  readonly listed: readonly string[]
-  /** Their seats are not counted. */
-  readonly ofEvents: ReadonlySet<string>
-}
-
 function toListing(
   responses: readonly ParsedResponse[],
-  { member, drop }: MapContext<CinemaMember>,
-): HeliosListing {
-  const films = new Map<string, MovieRecord>()
-  const showtimes = new Map<string, ShowtimeRecord>()
-  const listed: string[] = []
+  context: MapContext<CinemaMember>,
+): ReadSessions & { ofEvents: ReadonlySet<string> } {
+  const { member, drop } = context
+  const sessions = new SessionList(context)
+  /** Their seats are not counted. */
   const ofEvents = new Set<string>()
   for (const { key, row, flags, described } of screeningsIn(bodiesOf<Repertoire>(responses, 'screenings'))) {
-    if (!isScreening(row)) {
-      drop('not a screening')
-      listed.push(...idsIn(row, 'sourceId'))
-      continue
-    }
-    if (row.cinemaSourceId !== member.site) {
-      drop('of another cinema')
-      continue
-    }
-    const film = toFilm(row, key, described)
-    if (film !== undefined && isPrivateHire(film.record.title)) continue
-    const showtime = film && toShowtime(row, film, flags, member)
-    if (film === undefined || showtime === undefined) {
-      drop(film === undefined ? 'no film' : 'no start')
-      listed.push(row.sourceId)
-    } else if (showtimes.has(showtime.session)) drop('listed twice')
+    if (!isScreening(row)) sessions.hold(row, 'sourceId', 'not a screening')
+    else if (row.cinemaSourceId !== member.site) drop('of another cinema')
     else {
-      if (!films.has(film.record.film)) addMovie(films, film.record)
-      showtimes.set(showtime.session, showtime)
-      if (key.startsWith('e')) ofEvents.add(showtime.session)
+      const film = toFilm(row, key, described)
+      sessions.add(row.sourceId, film?.record, () => film && toShowtime(row, film, flags, member))
+      if (key.startsWith('e')) ofEvents.add(row.sourceId)
     }
   }
-  return { films, showtimes, listed, ofEvents }
+  return { ...sessions.read(), ofEvents }
 }
 
 interface ListedScreening {
