@@ -97,6 +97,6 @@ function foot({ data = [], note }: PageParts): Html {
   const items = data.filter((item) => item !== undefined)
   return html`<footer><div class="page"><div class="cols">
 ${items.length === 0 ? undefined : html`<section><h2>This page as data</h2><ul>${items.map((item) => html`<li>${item}</li>\n`)}</ul></section>\n`}<nav aria-label="All sections"><h2>Sections</h2>${sectionsMark}</nav>
-<section><h2>For developers</h2><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/llms.txt">llms.txt</a></li></ul></section>
+<section><h2>Reference</h2><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/llms.txt">llms.txt</a></li></ul></section>
 </div>${note === undefined ? undefined : html`<p>${note}</p>`}</div></footer>`
 }

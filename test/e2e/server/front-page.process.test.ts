@@ -58,7 +58,7 @@ describe('the front page', () => {
       'For developers',
       'This page as data',
       'Sections',
-      'For developers',
+      'Reference',
     ])
     const sections = [...page.matchAll(/<summary>([^<]+)<\/summary>/g)].map((match) => match[1])
     assert.deepEqual(sections, [

@@ -85,7 +85,10 @@ ${facts(
     const [count] = entry.is_stored ? countTexts(entry).slice(-1) : []
     const text = count === undefined ? 'live' : `${count[1]} ${count[0]}`
     const age = entry.is_stored ? updatedText(entry, nowMs) : 'read when someone asks'
-    return [entry.title, html`${text} <small class="${isOld(entry, nowMs) ? 'bad' : ''}">${age}</small>`]
+    return [
+      entry.title,
+      html`${text} <small${isOld(entry, nowMs) ? html` class="bad"` : undefined}>${age}</small>`,
+    ]
   }),
   'strip',
 )}

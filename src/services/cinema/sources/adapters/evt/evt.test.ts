@@ -289,7 +289,7 @@ describe('evt: recordings', { skip: recordingsSkipReason }, () => {
   })
 
   it('parses a plan of 156 seats, of which 4 are for wheelchairs and 4 for companions, and 44 gaps', async () => {
-    const url = 'https://recorded.invalid/Ticketing/Order/GetSeating?sessionId=15433720'
+    const url = 'https://recorded.invalid/Ticketing/Order/GetSeating?sessionId=15433720#session=15433720'
     const { records, dropped } = await replay([
       { kind: 'seats', file: 'event/getseating.session-15433720.json', url },
     ])

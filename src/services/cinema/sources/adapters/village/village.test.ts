@@ -286,7 +286,7 @@ describe('village: recordings', { skip: recordingsSkipReason }, () => {
     ['vpremium-329077', 72, 2, 2, 3, 3],
   ] as const) {
     it(`parses ${file}: ${seats} seats, ${sold} sold, ${held} held`, async () => {
-      const url = 'https://recorded.invalid/api/session/seat-map?cinemaId=027&sessionId=1'
+      const url = 'https://recorded.invalid/api/session/seat-map?cinemaId=027&sessionId=1#session=1'
       const { records, dropped } = await replay('027', [
         { kind: 'seats', file: `village/seats.${file}.json`, url },
       ])
