@@ -24,6 +24,17 @@ describe('the comparison of rows', () => {
     assert.deepEqual({ right, problems }, { right: 2, problems: [] })
   })
 
+  it('has no rows to miss where the list before had none, also if that was not believed', () => {
+    const history = new ContentHistory()
+    history.addRead('acme', complete([listed(1, 'Cook')]))
+    history.noteList('acme', complete([listed(1, 'Cook')]))
+    assert.equal(history.hasRows('acme'), true)
+    history.noteList('acme', complete([]))
+    assert.equal(history.hasRows('acme'), false)
+    history.noteList('acme', complete([listed(1, 'Cook')]))
+    assert.equal(history.hasRows('acme'), true)
+  })
+
   it('lets a row lack what its details will say, but not say something else', () => {
     const history = new ContentHistory()
     history.addRead(

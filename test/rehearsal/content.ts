@@ -33,14 +33,22 @@ function findEarlier(reads: readonly MemberTruth[]): Truth {
 export class ContentHistory {
   /** By member: what it listed at its reads, the latest last. */
   readonly #reads = new Map<string, MemberTruth[]>()
+  /** Members whose last list had no rows, also if it was not believed. */
+  readonly #emptied = new Set<string>()
+
+  /** What it lists today, whether or not that was published. */
+  noteList(member: string, { rows }: MemberTruth): void {
+    if (rows.length === 0) this.#emptied.add(member)
+    else this.#emptied.delete(member)
+  }
 
   addRead(member: string, truth: MemberTruth): void {
     this.#reads.set(member, [...(this.#reads.get(member) ?? []), truth])
   }
 
-  /** Whether its last read had any. */
+  /** Whether its last read had any, and its last list: a second list without rows confirms the first one. */
   hasRows(member: string): boolean {
-    return (this.#reads.get(member)?.at(-1)?.rows ?? []).length > 0
+    return (this.#reads.get(member)?.at(-1)?.rows ?? []).length > 0 && !this.#emptied.has(member)
   }
 
   /** How many rows of the last two reads are not the same in both, and how many there are. */

@@ -76,6 +76,7 @@ export function judgeDay(facts: DayFacts, history: ContentHistory): DayResult {
     if (problem !== undefined) problems.push(`day ${day}: ${key} ${problem}`)
     const listed = isReadable(member, day) ? truth[key] : undefined
     const isRead = (health.get(key)?.succeeded_at ?? 0) >= sinceMs && listed !== undefined
+    if (listed !== undefined) history.noteList(key, listed)
     if (isRead) history.addRead(key, listed)
     if (isRead && day > 1) {
       const own = history.countChanges(key)

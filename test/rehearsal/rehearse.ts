@@ -77,6 +77,14 @@ interface Rehearsal {
   readonly note: (line: string) => void
 }
 
+interface RehearsedDay {
+  readonly day: number
+  /** When it began. */
+  readonly sinceMs: number
+  readonly nodes: readonly RehearsedNode[]
+  readonly settings: RehearsalSettings
+}
+
 export async function rehearse(
   options: RehearsalOptions,
   note: (line: string) => void,
@@ -115,13 +123,19 @@ export async function rehearse(
 
   const expected = await readDayPlan(context)
 
+  const firstSinceMs = systemClock.now() + clockAheadMs
   // The store exists once a node has started.
   const first = await startNodes(nodesOptions, options, firstSettings, runner.folder, 1)
   const store = stack.use(await openStore(context))
   const history = new ContentHistory()
   const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, history, events: [], note }
   const tests = testMembers({ nodesOptions, settings: firstSettings, options }, members)
-  const firstDay = await runDay(rehearsal, 1, first, firstSettings)
+  const firstDay = await runDay(rehearsal, {
+    day: 1,
+    sinceMs: firstSinceMs,
+    nodes: first,
+    settings: firstSettings,
+  })
   const plan = comparePlan(expected, members, await world.call('hosts'))
   const testProblems = await tests
   const changes = await changeMembers({ nodesOptions, settings: firstSettings, store, options, note })
@@ -133,8 +147,10 @@ export async function rehearse(
   for (let day = 2; day <= daysRehearsed; day++) {
     await world.call('nextDay', dayMs)
     const settings = { ...firstSettings, clockAheadMs: clockAheadMs + (day - 1) * dayMs }
+    // A node reads members while the next one starts.
+    const sinceMs = systemClock.now() + settings.clockAheadMs
     const nodes = await startNodes(nodesOptions, options, settings, runner.folder, day)
-    days.push(await runDay(rehearsal, day, nodes, settings))
+    days.push(await runDay(rehearsal, { day, sinceMs, nodes, settings }))
     await stopAll(nodes)
   }
 
@@ -260,13 +276,10 @@ async function stopAll(nodes: readonly RehearsedNode[]): Promise<void> {
 
 async function runDay(
   { options, nodesOptions, world, store, members, history, events, note }: Rehearsal,
-  day: number,
-  nodes: readonly RehearsedNode[],
-  { clockAheadMs }: RehearsalSettings,
+  { day, sinceMs, nodes, settings: { clockAheadMs } }: RehearsedDay,
 ): Promise<DayResult> {
   const startedAt = systemClock.monotonic()
   const now = () => systemClock.now() + clockAheadMs
-  const sinceMs = now() - 60_000
   const reads = hasReads(options)
     ? startReads(
         nodes.map(({ origin }) => origin),

@@ -68,7 +68,8 @@ export function centerSource(
     },
     baseUrl: home,
     hosts: [...new Set([...adapter.hosts, ...hosts])],
-    hostOf: ({ url }) => new URL(url).host,
+    // Where its first request goes: some providers answer for all centers at one host.
+    hostOf: (member) => new URL(adapter.steps(member)[0]?.url ?? member.url).host,
     everyMinutes: 24 * 60,
     polite: { atOnce: 1, gapMs: Math.ceil(1000 / provider.rate_limit.recommendedRps) },
     members,

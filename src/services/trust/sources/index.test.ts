@@ -30,6 +30,33 @@ describe('trust sources', () => {
     )
   })
 
+  it('know the host that each center is asked at, which several may share', () => {
+    const sources = trustSources(centers, noCname)
+    for (const { source: id, provider, steps } of adapters) {
+      const source = sources.find((one) => one.id === id)
+      for (const member of source?.members ?? []) {
+        const center = centers.find((one) => one.id === member.id && one.provider === provider)
+        assert.ok(source?.hostOf && center)
+        assert.equal(source.hostOf(member), new URL(steps(center)[0]?.url ?? '').host, member.id)
+      }
+    }
+    const oneleet = sources.find(({ id }) => id === 'trust-oneleet')
+    assert.deepEqual(
+      [...new Set(oneleet?.members.map((member) => oneleet.hostOf?.(member)))],
+      ['api.oneleet.com'],
+    )
+  })
+
+  it('know the host of a center whose address is no text', () => {
+    const center = centers.find(({ provider, handle }) => provider === 'oneleet' && handle === undefined)
+    assert.ok(center)
+    const [, source] = trustSources([{ ...center, url: 'https://trust.example.com/%zz' }], noCname)
+    assert.deepEqual(
+      source?.members.map((member) => source.hostOf?.(member)),
+      ['api.oneleet.com'],
+    )
+  })
+
   it('reject a member with an unknown provider', () => {
     const [center] = centers
     assert.ok(center)

@@ -84,7 +84,12 @@ export function requireBody(responses: ResponseBodies, name: string): string {
   return body
 }
 
-/** `acme` for `https://trust.example.com/acme/`. */
+/** `acme` for `https://trust.example.com/acme/`. As it is if it is no text: one such address must not stop the plan of all. */
 export function lastSegment(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? '')
+  const segment = new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
