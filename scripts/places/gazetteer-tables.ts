@@ -68,6 +68,13 @@ const moreNames: Readonly<Record<string, readonly string[]>> = {
   'TW Taipei': ['Taipei City'],
   'TW Taichung': ['Taichung City'],
   'RO Cluj-Napoca': ['Cluj'],
+  'CO Bogotá': ['Bogotá D.C.'],
+  'CH Geneva': ['Genf'],
+  'CH Basel': ['Bâle'],
+  'BE Gent': ['Gand'],
+  'BE Liège': ['Luik'],
+  'IT Rome': ['Rom'],
+  'FR Nice': ['Niza'],
 }
 
 /** A city with more names in other languages and scripts is known all over the world. */

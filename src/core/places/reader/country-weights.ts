@@ -7,7 +7,7 @@ const boardsByCountry = new Map(
   Object.entries({
     US: 4,
     GB: 4,
-    ...Object.fromEntries('CA DE FR IN AU NL IE ES IT PL SG IL BR'.split(' ').map((code) => [code, 3])),
+    ...Object.fromEntries('CA DE FR IN AU NL IE ES IT PL SG IL BR ID'.split(' ').map((code) => [code, 3])),
     ...Object.fromEntries('PT CH SE DK NO FI BE AT JP NZ MX CZ RO ZA AE'.split(' ').map((code) => [code, 2])),
     ...Object.fromEntries(
       'VE CU SY SD IR IQ AF YE CD ML TD NE MM KP LY'.split(' ').map((code) => [code, 0.2]),

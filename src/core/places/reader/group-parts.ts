@@ -1,12 +1,13 @@
 /** Joins the parts of a text that can be one place. */
 
 import { milesBetween } from '../distance.ts'
+import type { City } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
 import { isWrittenCountry } from './country-weights.ts'
 import { jointMeaning, type Meaning } from './meaning.ts'
 import type { Part } from './place-parts.ts'
 import { isNoCityWord } from './place-words.ts'
-import { sameCityMiles } from './quarters.ts'
+import { isPartOf, sameCityMiles } from './quarters.ts'
 
 /** Parts that agree, and what they mean together. */
 export interface Group {
@@ -23,6 +24,7 @@ export function groupParts(parts: readonly Part[]): Group[] {
   let unknown: string | undefined
   for (const [at, part] of parts.entries()) {
     if (current !== undefined && isContradicted(current, part, parts[at + 1])) continue
+    if (current !== undefined && isQuarterOf(current, part)) continue
     if (part.meanings.length === 0) {
       unknown = part.text
       continue
@@ -32,7 +34,7 @@ export function groupParts(parts: readonly Part[]): Group[] {
         ? []
         : joinMeanings(current.meanings, part.meanings)
     if (current !== undefined && isSameName(current.parts.at(-1)?.text ?? '', part.text))
-      joined.push(...current.meanings)
+      joined.push(...capitalsOrElse(current.meanings, joined))
     if (current !== undefined && joined.length > 0) {
       current = { parts: [...current.parts, part], meanings: joined, unknown: current.unknown }
       groups[groups.length - 1] = current
@@ -64,6 +66,36 @@ function isSameName(name: string, next: string): boolean {
         .slice(name.length + 1)
         .split(' ')
         .every(isNoCityWord))
+  )
+}
+
+/** `Panamá, Panamá` is the city that is called like its country. */
+function capitalsOrElse(before: readonly Meaning[], joined: Meaning[]): readonly Meaning[] {
+  const capitals = joined.filter(({ city, namesCountry }) => city !== undefined && namesCountry)
+  if (capitals.length === 0) return before
+  joined.length = 0
+  return capitals
+}
+
+/**
+ * `Istanbul, Levent`; `Buenos Aires, Palermo`: after a large city, a place in it of which no inhabitants are known, unless there is a city
+ * with this name in the country, or a very large one elsewhere.
+ */
+function isQuarterOf({ parts, meanings: wholes }: Group, { meanings }: Part): boolean {
+  if (parts[0]?.meanings.some(({ namesCountry }) => namesCountry)) return false
+  const quarter = meanings.find(
+    ({ city }) =>
+      city?.population === 0 &&
+      wholes.some(
+        ({ city: whole }) => (whole?.population ?? 0) >= wellKnownFrom && isPartOf(city, whole as City),
+      ),
+  )
+  return (
+    quarter !== undefined &&
+    meanings.every(
+      ({ city, country }) =>
+        (city?.population ?? 0) < (country === quarter.country ? knownInRegionFrom : largestFrom),
+    )
   )
 }
 

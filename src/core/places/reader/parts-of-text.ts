@@ -32,7 +32,21 @@ export function partsOf(text: string): Part[] {
   const district = districtOf(clean)
   if (district !== undefined) return [district]
   const names = namesIn(clean)
-  return names.length > 0 || isOnlyNoise(clean) ? names : namesBesideWords(clean)
+  return amidWords(clean, names.length > 0 || isOnlyNoise(clean) ? names : namesBesideWords(clean))
+}
+
+/** `Heathrow Airport` is not in Heathrow, Florida. */
+function amidWords(text: string, names: Part[]): Part[] {
+  const [name] = names
+  if (name === undefined || names.length > 1) return names
+  if (airportPattern.test(text) && isSmall(name)) return []
+  return [toPart(name.text, name.meanings, name.isVague, true)]
+}
+
+const airportPattern = /(?<!\p{L})(?:airport|flughafen|a[eé]roport|aeropuerto|aeroporto)(?!\p{L})/iu
+
+function isSmall({ meanings }: Part): boolean {
+  return meanings.every(({ city }) => city !== undefined && city.population < knownCityBesideWordsFrom)
 }
 
 /** The address of a building, which may be called after another city. */
@@ -137,7 +151,9 @@ function withoutQuarters(names: Part[]): Part[] {
 function veryLargeCity({ text, meanings }: Part): City | undefined {
   return meanings.find(
     ({ city }) =>
-      city !== undefined && city.population >= wellKnownFrom && placeKey(city.name) === placeKey(text),
+      city !== undefined &&
+      city.population >= wellKnownFrom &&
+      (meanings.length === 1 || placeKey(city.name) === placeKey(text)),
   )?.city
 }
 
@@ -249,7 +265,7 @@ const knownCityBesideWordsFrom = 100_000
 
 /** Words that make the name before them that of a street or of a part of a region. */
 const smallAreaPattern =
-  /(?<!\p{L})(?:street|st|road|rd|avenue|ave|lane|drive|blvd|boulevard|court|terrace|way|county|parish|district|municipality|point|creek|de|del|da|di|do|of|upon|am|an|la|los|las)(?!\p{L})/iu
+  /(?<!\p{L})(?:street|st|road|rd|avenue|ave|lane|drive|blvd|boulevard|court|terrace|way|county|parish|district|municipality|point|creek|de|del|da|di|do|of|upon|am|an)(?!\p{L})|(?<!\p{L})(?:la|los|las) $/iu
 
 /** A country and what is in it, or a large city at an edge: `IND Mumbai Ashar Park`, `Liverpool-Merseyside-United Kingdom`. */
 function namesBesideWords(text: string): Part[] {

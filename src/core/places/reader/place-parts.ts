@@ -14,10 +14,17 @@ export interface Part {
   readonly meanings: readonly Meaning[]
   /** Alone it is no place: North is a town in South Carolina. */
   readonly isVague: boolean
+  /** Other words are beside the name: `Victoria` in `Victoria Island`. */
+  readonly isAmidWords: boolean
 }
 
-export function toPart(text: string, meanings: readonly Meaning[], isVague = false): Part {
-  return { text, meanings, isVague }
+export function toPart(
+  text: string,
+  meanings: readonly Meaning[],
+  isVague = false,
+  isAmidWords = false,
+): Part {
+  return { text, meanings, isVague, isAmidWords }
 }
 
 /** Countries whose codes of regions people write without the country. */

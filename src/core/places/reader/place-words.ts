@@ -123,6 +123,20 @@ const areas = new Map(
     bgc: 'PH',
     ksa: 'SA',
     rsa: 'ZA',
+    // The airports with most passengers that are not called after a city.
+    'changi airport': 'Singapore, SG',
+    'charles de gaulle airport': 'Paris, IDF, FR',
+    'gatwick airport': 'London, ENG, GB',
+    'haneda airport': 'Tokyo, 13, JP',
+    'heathrow airport': 'London, ENG, GB',
+    'jfk airport': 'New York, NY, US',
+    'laguardia airport': 'New York, NY, US',
+    'logan airport': 'Boston, MA, US',
+    'malpensa airport': 'Milan, 25, IT',
+    'ohare airport': 'Chicago, IL, US',
+    'pearson airport': 'Toronto, ON, CA',
+    'stansted airport': 'London, ENG, GB',
+    'suvarnabhumi airport': 'Bangkok, TH',
   }),
 )
 
@@ -159,7 +173,7 @@ export function abbreviatedRegion(text: string): AbbreviatedRegion | undefined {
 
 /** What people write around the name of a place: `Berlin Head Office`, `anywhere in the US`. */
 const noiseWords = new Set(
-  `all nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
+  `all pan nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
 eligible fully hq hqs headquarters headquarter head office offices main home sales branch field satellite new local
 global tech corporate corp regional hauptsitz siège büro buero standort campus hub studio studios showroom
 metropolitan metro area areas region greater downtown midtown uptown centre center cbd suburb suburbs surrounding nearby wide
@@ -207,8 +221,9 @@ export function isDirection(word: string): boolean {
   return /^(?:the|north|south|east|west|upper|lower)$/i.test(word)
 }
 
+/** `100% Brasil` is left of `100% remoto Brasil`. */
 export function isNoise(word: string): boolean {
-  return noiseWords.has(word.toLowerCase())
+  return noiseWords.has(word.toLowerCase()) || /^\d{1,3}%$/.test(word)
 }
 
 /** The text without such words. */

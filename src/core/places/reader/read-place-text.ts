@@ -1,9 +1,8 @@
 /** Reads the places and workplace types in a text such as `London; New York (Hybrid) | Remote - UK`. */
 
 import { parseLimits } from '../../parse/parse-limits.ts'
-import { toPlainText } from '../../parse/plain-text.ts'
-import { countryName } from '../countries.ts'
 import type { Place } from '../place.ts'
+import { cleanPlaceText } from './clean-place-text.ts'
 import { isWrittenCountry } from './country-weights.ts'
 import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
 import { knownInRegionFrom, wellKnownFrom } from './group-parts.ts'
@@ -48,7 +47,7 @@ interface Piece {
 
 /** `country`: stated in another field. */
 export function readPlaceText(text: string, context: PlaceContext, country?: string): ParsedPlaces {
-  const clean = cleanText(text.slice(0, parseLimits.placesCharacters))
+  const clean = cleanPlaceText(text.slice(0, parseLimits.placesCharacters))
   if (clean === '' || noPlacePattern.test(clean)) return noPlaces
   const parts = splitOutsideBrackets(clean)
   // The last one may have been cut.
@@ -100,52 +99,9 @@ function withCountry(parts: readonly Part[], country: string): Part[] {
   return there.some((part) => !isUnknown(part)) ? there : [toPart(country, [countryMeaning(country, false)])]
 }
 
-/** Printable ASCII without `&` and `<`: nothing to decode. */
-const plainPattern = /^[\x20-\x25\x27-\x3b\x3d-\x7e]*$/
-
-function cleanText(text: string): string {
-  const plain = plainPattern.test(text)
-    ? text
-    : withoutFlags(toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; '))))
-  const counted = /more/i.test(plain)
-    ? plain.replace(/ ?\+ ?\d+ more ?(…|\.{3})?$|, ?more ?(…|\.{3})$| ?& ?more$/i, '')
-    : plain
-  const coded = counted.includes('(')
-    ? counted.replace(/\(\s*[A-Z]{2,4}\d{1,4}\s*\)|\(\s*PEO\s*\)/g, ' ')
-    : counted
-  const spaced = (coded.includes('  ') ? coded.replace(/ +/g, ' ') : coded).trim()
-  const named = /, (?:republic|province) of/i.test(spaced)
-    ? spaced.replace(/, republic of$|, province of china$/i, '')
-    : spaced
-  const timeless = / time/i.test(named) ? named.replace(timeZonePattern, '') : named
-  return /[A-Z]/.test(timeless) ? timeless : upperCaseCodes(timeless)
-}
-
-const timeZonePattern =
-  /\b(?:atlantic|eastern|central|mountain|pacific|alaska|hawaii)(?: (?:european|standard|daylight))? time(?: ?zones?)?\b/gi
-
-const flagPattern = /[\u{1f1e6}-\u{1f1ff}]{2}/gu
-
-/** A flag is the code of its country in other letters: `Remote 🇩🇪`. */
-function withoutFlags(text: string): string {
-  return text.replace(flagPattern, (flag) => {
-    const code = String.fromCodePoint(...Array.from(flag, (letter) => (letter.codePointAt(0) ?? 0) - 0x1f1a5))
-    const name = countryName(code)
-    return name === undefined ? ' ' : ` (${name}) `
-  })
-}
-
-/** `pittsburgh, pa`: codes in a text without capitals. */
-function upperCaseCodes(text: string): string {
-  return text.replace(
-    /(?<=,\s?)[a-z]{2,3}(?=\s?(?:[,|;•)]|$))|(?<=^|[,;|]\s?)(?:us|uk|ca)(?=-[a-z])/g,
-    (code) => code.toUpperCase(),
-  )
-}
-
-/** At `;`, `|` and `•`, which separate places wherever they are not in brackets. */
+/** At `;`, `|` and dots such as `•`, which separate places wherever they are not in brackets. */
 function splitOutsideBrackets(text: string): string[] {
-  if (!/[;|•·]/.test(text)) return [text]
+  if (!/[;|•·・]/.test(text)) return [text]
   const parts: string[] = []
   let depth = 0
   let start = 0
@@ -153,7 +109,7 @@ function splitOutsideBrackets(text: string): string[] {
     const character = text[at] as string
     if (character === '(' || character === '[') depth += 1
     else if (character === ')' || character === ']') depth = Math.max(0, depth - 1)
-    else if (depth === 0 && ';|•·'.includes(character)) {
+    else if (depth === 0 && ';|•·・'.includes(character)) {
       parts.push(text.slice(start, at))
       start = at + 1
     }
@@ -168,7 +124,8 @@ function toPieces(text: string, context: PlaceContext): Piece[] {
   if (!/[([]/.test(text)) return shareRemote(splitList(text).map((piece) => toPiece(piece, context)))
   const inBrackets: string[] = []
   const outside = text
-    .replace(inBracketsPattern, (_, inside: string) => {
+    .replace(inBracketsPattern, (brackets, inside: string, at: number) => {
+      if (isInName(text.slice(0, at), brackets)) return brackets
       inBrackets.push(inside.trim())
       return ' '
     })
@@ -181,6 +138,12 @@ function toPieces(text: string, context: PlaceContext): Piece[] {
     pieces,
     asides.map((aside) => toPiece(aside, context)),
   )
+}
+
+/** `Frankfurt (Oder)` is a name, of which the brackets are a part. */
+function isInName(before: string, brackets: string): boolean {
+  const start = before.search(/[^,;/|]*$/)
+  return meaningsOf(`${before.slice(start).trim()} ${brackets}`).length > 0
 }
 
 /** `Remote - US / Canada` is remote in both, `Remote or Berlin` is not remote in Berlin. */
@@ -307,14 +270,17 @@ function toPiece(text: string, context: PlaceContext): Piece {
     else parts.push(...partsOfLevel(levels, at, context))
   }
   return {
-    parts: levels.length === 2 && !place.includes(',') ? withoutQuarter(parts) : parts,
+    parts: levels.length === 2 && !place.includes(',') ? withoutQuarter(parts, levels[1] as string) : parts,
     type,
     worldRegions,
   }
 }
 
-/** `Bengaluru - Whitefield`: after a dash, a smaller city that is near the large one, or not in its country, is a quarter of that. */
-function withoutQuarter(parts: Part[]): Part[] {
+/**
+ * `Bengaluru - Whitefield`; `São Paulo - Faria Lima`: after a dash, a smaller city that is near the large one, or a name that is not in its
+ * country, is a quarter of that. `text`: what is after the dash.
+ */
+function withoutQuarter(parts: Part[], text: string): Part[] {
   const [first, second] = parts
   if (first === undefined || second === undefined || parts.length > 2) return parts
   const large = first.meanings.flatMap(({ city }) =>
@@ -329,7 +295,12 @@ function withoutQuarter(parts: Part[]): Part[] {
       city.population < knownInRegionFrom &&
       !large.some((one) => one.country === country),
   )
-  return isNear || (large.length > 0 && isElsewhere) ? [first] : parts
+  return isNear || (large.length > 0 && (isElsewhere || endsUnknownWords(second, text))) ? [first] : parts
+}
+
+/** `Lima` in `Faria Lima`, but not in `Lima Office`. */
+function endsUnknownWords({ text: name, isAmidWords }: Part, text: string): boolean {
+  return isAmidWords && !text.startsWith(name) && withoutNoise(text) !== name
 }
 
 function partsOfLevel(levels: readonly string[], at: number, context: PlaceContext): Part[] {

@@ -1,5 +1,6 @@
 /** Removes names and codes that are no places of their own beside the others. */
 
+import { placeKey } from '../place-key.ts'
 import { isWrittenCountry } from './country-weights.ts'
 import { type Group, isSmallCity, knownInRegionFrom, largestFrom, wellKnownFrom } from './group-parts.ts'
 import type { Meaning } from './meaning.ts'
@@ -30,10 +31,27 @@ export function withoutStrays(groups: readonly Group[]): readonly Group[] {
       return hasCityOf(anchor, wellKnownFrom) && hasCityOf(group, largestFrom) ? [group] : []
     }
     if (there.length > 0)
-      return [isCode(group) ? { parts: group.parts, meanings: there, unknown: group.unknown } : group]
+      return [
+        isCode(group) || group.parts[0]?.isAmidWords
+          ? { parts: group.parts, meanings: there, unknown: group.unknown }
+          : group,
+      ]
     if (isCode(group)) return group.meanings.some(isWrittenCountry) ? [group] : []
+    if (isChanceName(group)) return []
     return !isBefore && groups.length === 2 && isSmallCity(group) ? [] : [group]
   })
+}
+
+/** `Victoria Island` before `Nigeria` is neither in Canada nor in Hong Kong, which was called so. */
+function isChanceName({ parts: [part], meanings }: Group): boolean {
+  return (
+    part?.isAmidWords === true &&
+    meanings.every(
+      ({ city }) =>
+        city !== undefined &&
+        (city.population < wellKnownFrom || placeKey(city.name) !== placeKey(part.text)),
+    )
+  )
 }
 
 function hasCityOf({ meanings }: Group, populationMin: number): boolean {
@@ -65,8 +83,10 @@ function isCode({ parts }: Group): boolean {
   return /^[A-Z]{2,3}$/.test(parts[0]?.text ?? '')
 }
 
-/** By its name or by a code of three letters. */
-function writesCountry({ parts }: Group): boolean {
+/** By its name, by a code of three letters, or by a code after a city there. */
+function writesCountry({ parts, meanings: joint }: Group): boolean {
+  if (parts.length > 1 && joint.every(({ city, byCountryCode }) => city !== undefined && byCountryCode))
+    return true
   return parts.some(({ text, meanings }) =>
     meanings.some((meaning) =>
       meaning.byCountryCode ? text.length === 3 && isWrittenCountry(meaning) : meaning.namesCountry,
