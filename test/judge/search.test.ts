@@ -23,6 +23,9 @@ for (const engine of testEngines)
       assert.ok(queries.length >= 60)
       assert.ok(mean.ours > mean.bm25 + 0.05, `${mean.ours} and ${mean.bm25}`)
       for (const { group, ours, bm25 } of groups) assert.ok(ours >= bm25, `${group}: ${ours} and ${bm25}`)
+      // Titles that name the city are not better than those that name the role.
+      const inCity = queries.find(({ q }) => q === '"new york" recruiter')
+      assert.ok(inCity !== undefined && inCity.ours >= inCity.bm25, `${inCity?.ours} and ${inCity?.bm25}`)
     })
 
     await test.test('a row of a facet has as many jobs as its search', () => checkFacetRows(store, facetRows))

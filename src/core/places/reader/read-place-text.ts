@@ -142,7 +142,7 @@ function toPieces(text: string, context: PlaceContext): Piece[] {
 
 /** `Frankfurt (Oder)` is a name, of which the brackets are a part. */
 function isInName(before: string, brackets: string): boolean {
-  const start = before.search(/[^,;/|]*$/)
+  const start = Math.max(...[',', ';', '/', '|'].map((mark) => before.lastIndexOf(mark))) + 1
   return meaningsOf(`${before.slice(start).trim()} ${brackets}`).length > 0
 }
 

@@ -28,7 +28,7 @@ const dayMs = 86_400_000
 const postingsPerBoard = 1100
 
 const titleWords =
-  'Engineer Engineers Engineering Senior Data Nurse Nursing Node.js NodeJS C++ C# .NET C Ingenieur Ingenieure Verkäuferin Verkäufer Full-stack Fullstack Welder Écologie Złota Straße'.split(
+  'Engineer Engineers Engineering Senior Data Nurse Nursing Node.js NodeJS C++ C# .NET C Ingenieur Ingenieure Verkäuferin Verkäufer Full-stack Fullstack Welder Écologie Złota Straße Berlin'.split(
     ' ',
   )
 const companies = ['Acme', 'Nordwind Data GmbH', 'Engineers United', 'Żabka', 'Data Engineer']
@@ -67,6 +67,8 @@ const queryWords = [
   '"node js and"',
   '"and and"',
   'berlin',
+  '"são paulo"',
+  '"berlin"',
   'germany',
   'united',
   'nothing',
@@ -191,7 +193,7 @@ interface Occurrence {
 }
 
 /** All places where a phrase of the clause occurs. */
-function occurrencesOf({ phrases, weight }: Clause, { fields }: ModelRow): Occurrence[] {
+function occurrencesOf({ phrases, weight, isPlace }: Clause, { fields }: ModelRow): Occurrence[] {
   return phrases.flatMap((phrase) =>
     fields.flatMap((words, field) =>
       words.flatMap((_, start) => {
@@ -199,7 +201,10 @@ function occurrencesOf({ phrases, weight }: Clause, { fields }: ModelRow): Occur
         const each = phrase.map((word, at) => pointsOf(words[start + at] as string, word, field))
         if (each.includes(0)) return []
         const sum = each.reduce((all, one) => all + one, 0)
-        return [{ field, start, length: phrase.length, points: Math.floor((sum * weight) / phrase.length) }]
+        const points = Math.floor((sum * weight) / phrase.length)
+        return [
+          { field, start, length: phrase.length, points: isPlace ? Math.min(points, 5 * weight) : points },
+        ]
       }),
     ),
   )

@@ -19,6 +19,8 @@ export interface Clause {
   readonly weight: number
   /** Whether it was written in quotes. */
   readonly isQuoted: boolean
+  /** Whether it is the name of a place, which is worth no more in a title than beside it. */
+  readonly isPlace: boolean
   /** The number of words before it. */
   readonly offset: number
   /** Whether postings match without it too. */
@@ -47,13 +49,17 @@ const textVariantLengthMin = 5
 
 type Phrases = readonly (readonly string[])[]
 
-/** By the index of the term: other forms of it, and the word that it is a mistake for. */
+/** By the index of the term: other forms of it, the word that it is a mistake for, and whether it is the name of a place. */
 interface Additions {
   readonly variants?: ReadonlyMap<number, Phrases>
   readonly corrections?: ReadonlyMap<number, string>
+  readonly places?: ReadonlySet<number>
 }
 
-export function toClauses(terms: readonly QueryTerm[], { variants, corrections }: Additions = {}): Clause[] {
+export function toClauses(
+  terms: readonly QueryTerm[],
+  { variants, corrections, places }: Additions = {},
+): Clause[] {
   let offset = 0
   const isAllFunction = terms.every(isFunctionWord)
   return terms.map((term, index) => {
@@ -77,6 +83,7 @@ export function toClauses(terms: readonly QueryTerm[], { variants, corrections }
           : inTexts.flatMap(([word, ...more]) => (more.length === 0 ? (word ?? []) : [])),
       weight: words.length,
       isQuoted,
+      isPlace: places?.has(index) === true,
       offset,
       isOptional,
     }

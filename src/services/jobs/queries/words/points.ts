@@ -27,6 +27,9 @@ const pointsByField = {
   place: { same: 5, stem: 4, ending: 3, prefix: 3, variant: 0 },
 } as const satisfies Record<(typeof wordFields)[number], Record<keyof typeof matches, number>>
 
+/** The most points of a word of a place, also in titles: who looks for `"new york" recruiter` wants no designer there. */
+export const placePoints = pointsByField.place.same
+
 /** Any form of the word in the description: less than in every other field. */
 export const textPoints = 2
 

@@ -3,6 +3,37 @@ import { describe, it } from 'node:test'
 import { parseQuery } from './parse-query.ts'
 import { understandQuery, type WordCounts } from './understand-query.ts'
 
+const noWords: WordCounts = {
+  has: () => false,
+  count: () => 0,
+  similarTo: () => [],
+  lessSimilarTo: () => [],
+  countInTexts: async () => 0,
+  isInCompany: () => false,
+}
+
+describe('a phrase', () => {
+  for (const [q, isPlace] of [
+    ['"new york"', true],
+    ['"são paulo"', true],
+    ['"new york recruiter"', false],
+    ['"reading"', false],
+    ['"product manager"', false],
+  ] as const)
+    it(`${q} is ${isPlace ? 'the' : 'no'} name of a place`, async () => {
+      const query = parseQuery(q)
+      assert.ok(query)
+      const { text, filters } = await understandQuery(query, noWords)
+      assert.deepEqual([text.clauses.map((clause) => clause.isPlace), filters], [[isPlace], []])
+    })
+
+  it('is no name of a place if it is to be taken literally', async () => {
+    const query = parseQuery('"new york"', true)
+    assert.ok(query)
+    assert.equal((await understandQuery(query, noWords)).text.clauses[0]?.isPlace, false)
+  })
+})
+
 describe('a query of unknown words', () => {
   it('lets the event loop turn between them, because each is compared with all words', async () => {
     let compared = 0
@@ -17,14 +48,7 @@ describe('a query of unknown words', () => {
       })
       return []
     }
-    const counts: WordCounts = {
-      has: () => false,
-      count: () => 0,
-      similarTo: compare,
-      lessSimilarTo: () => [],
-      countInTexts: async () => 0,
-      isInCompany: () => false,
-    }
+    const counts: WordCounts = { ...noWords, similarTo: compare }
     const words = Array.from({ length: 16 }, (_, n) => `qzxwvk${String.fromCharCode(97 + n).repeat(3)}`)
     const query = parseQuery(words.join(' '))
     assert.ok(query)

@@ -58,6 +58,7 @@ export async function understandQuery(
       clauses: toClauses(terms, {
         variants: others,
         corrections: new Map(corrections.map(({ index, to }) => [index, to])),
+        places: isLiteral ? new Set() : quotedPlaces(terms),
       }),
       excluded: toClauses(excluded, isLiteral ? {} : { variants: findVariants(excluded, counts) }),
     },
@@ -119,6 +120,15 @@ function findPlace(
     filters: isFilter ? filters : [],
     others: isFilter ? withoutPlace(terms, start, end) : terms,
   }
+}
+
+/** The indexes of terms in quotes that are names of places. They are no filters: what is quoted is looked for as it is written. */
+function quotedPlaces(terms: readonly QueryTerm[]): Set<number> {
+  const isPlace = ({ isQuoted, words }: QueryTerm) => {
+    const found = isQuoted ? findQueryPlace(words) : undefined
+    return found?.isCertain === true && found.start === 0 && found.end === words.length
+  }
+  return new Set(terms.flatMap((term, index) => (isPlace(term) ? index : [])))
 }
 
 /** `jobs in` alone says nothing. */

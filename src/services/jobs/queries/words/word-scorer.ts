@@ -3,7 +3,7 @@
 import { estimateSlots, readSlots, type SlotList } from '../../encoding/text-lists.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { Clause, TextQuery } from './clauses.ts'
-import { textPoints, titlePoints, wholeCompanyPoints } from './points.ts'
+import { placePoints, textPoints, titlePoints, wholeCompanyPoints } from './points.ts'
 import { slotOfBlock, type TextMatches } from './text-matches.ts'
 import { frequencyOf, type Term, toTerm, visitPhrase } from './visit-words.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -14,6 +14,8 @@ interface ScoredClause {
   readonly weight: number
   readonly offset: number
   readonly isOptional: boolean
+  /** The most points of a match. */
+  readonly pointsMax: number
   /** Its place among the clauses of the query. */
   readonly index: number
   /** The points of a description that matches. */
@@ -122,7 +124,7 @@ export class WordScorer {
   /** Of the postings that match the `before` clauses before it, which are those of `among`. */
   #selectClause(block: WordBlock, clause: ScoredClause, before: number, among: SlotList | undefined): number {
     const [matched, best, isInCompany, found] = [this.#matched, this.#best, this.#isInCompany, this.#found]
-    const { phrases, weight, offset, positions } = clause
+    const { phrases, weight, offset, positions, pointsMax } = clause
     best.fill(0)
     isInCompany.fill(0)
     positions.fill(0)
@@ -135,7 +137,8 @@ export class WordScorer {
           found[count] = slot
           count += 1
         } else if (best[slot] === 0) return
-        const points = phrase.length === weight ? sum : Math.floor((sum * weight) / phrase.length)
+        const all = phrase.length === weight ? sum : Math.floor((sum * weight) / phrase.length)
+        const points = Math.min(all, pointsMax)
         if (points > (best[slot] as number)) best[slot] = points
         const field = fieldOf(occurrence)
         if (field === titleField) notePosition(clause, slot, positionOf(occurrence), phrase.length)
@@ -239,7 +242,7 @@ function notePosition(
 }
 
 function toScored(
-  { phrases, weight, offset, isQuoted, isOptional }: Clause,
+  { phrases, weight, offset, isQuoted, isPlace, isOptional }: Clause,
   index: number,
   vocabulary: Vocabulary,
 ): ScoredClause {
@@ -249,6 +252,7 @@ function toScored(
     offset,
     isOptional,
     textPoints: textPoints * (isQuoted ? weight : 1),
+    pointsMax: isPlace ? placePoints * weight : Number.POSITIVE_INFINITY,
     positions: new Uint8Array(slotsPerBlock),
     lengths: new Uint8Array(slotsPerBlock),
     phrases: phrases.map((phrase) => phrase.map((word) => toTerm(word, vocabulary))),
