@@ -26,7 +26,7 @@ import { toAreas } from '../http/pages/home/service-section.ts'
 import { statusPath } from '../http/pages/home/status-page.ts'
 import { operationsPageRoute, operationsPath } from '../http/pages/operations-page.ts'
 import { mountReferencePage } from '../http/pages/reference/reference-page.ts'
-import type { SiteLink } from '../http/pages/site.ts'
+import { type SiteLink, tablesPath } from '../http/pages/site.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { createServer, type HttpServer } from '../http/server/create-server.ts'
 import { LoadShedder } from '../http/server/load/load-shedder.ts'
@@ -44,17 +44,19 @@ import { createExporter } from './exports/create-exporter.ts'
 import { createIdentity } from './identity.ts'
 import { agentGuides } from './mcp/documentation.ts'
 import { mcpRoute } from './mcp/mcp-route.ts'
-import { RouteCaller } from './mcp/route-caller.ts'
 import { createOutboundClient } from './outbound.ts'
 import { pageRoutes } from './page-routes.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
+import { RouteCaller } from './route-caller.ts'
 import { createSourceFilter, selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
 import { createCollectionReader } from './sync/collection.ts'
 import { createFirstSyncReader, withFirstSyncLog } from './sync/first-sync.ts'
 import { createRebuildReader } from './sync/rebuild-progress.ts'
+import { findTableLists } from './tables/table-list.ts'
+import { tableRoutes } from './tables/table-routes.ts'
 import { ThreadBuffers } from './thread-buffers.ts'
 import { createWebhookTools } from './webhooks/webhook-tools.ts'
 
@@ -108,6 +110,7 @@ export async function createHttpApp(
     isSandbox: loaded.config.run.profile === 'sandbox',
     sections: [] as SiteLink[],
     others: [] as SiteLink[],
+    tables: new Map<string, string>(),
   }
   const httpServer = createServer({
     clock,
@@ -249,6 +252,9 @@ export async function createHttpApp(
     '',
     sharedRoutes.filter(({ path }) => !servicePaths.has(path)),
   )
+  const lists = findTableLists(mounted)
+  for (const { call, path } of lists) site.tables.set(call, path)
+  httpServer.mount('', tableRoutes({ lists, routes: routeCaller, origin }))
   site.sections.push(
     ...mounted.flatMap(toAreas).map(({ base, service: { id, title, pages } }) => ({
       id,
@@ -257,6 +263,7 @@ export async function createHttpApp(
     })),
   )
   site.others.push(
+    { id: 'tables', title: 'Tables', path: tablesPath },
     { id: 'status', title: 'Status', path: statusPath },
     ...(guides === undefined ? [] : [{ id: 'guides', title: 'Guides', path: guidesPath }]),
     ...(accountPage.length > 0 ? [{ id: 'account', title: 'Account', path: accountPath }] : []),

@@ -49,7 +49,7 @@ export function withFields<Route extends ListRoute>(route: Route): Route {
 }
 
 /** Undefined for rows whose members depend on the request: other parameters select them. */
-function selectableFields({ method, hidden, response }: ListRoute): readonly string[] | undefined {
+export function selectableFields({ method, hidden, response }: ListRoute): readonly string[] | undefined {
   const { rows } = response as { readonly rows?: TSchema & { additionalProperties?: unknown } }
   if (method !== 'GET' || hidden || rows === undefined) return undefined
   const names = Object.keys(propertiesOf(rows))

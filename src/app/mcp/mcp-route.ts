@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { Failure } from '../../core/errors.ts'
 import type { Reply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
+import type { AnyContext } from '../route-caller.ts'
 import type { McpOptions } from './mcp-server.ts'
-import type { AnyContext } from './route-caller.ts'
 
 export const mcpPath = '/mcp'
 

@@ -11,8 +11,8 @@ import { type TObject, Type } from 'typebox'
 import { appVersion } from '../../core/app-version.ts'
 import { Failure } from '../../core/errors.ts'
 import { toFailure } from '../../http/response/error-response.ts'
+import type { AnyContext, RouteCaller, Texts } from '../route-caller.ts'
 import { type Guide, type Prompt, prompts } from './documentation.ts'
-import type { AnyContext, RouteCaller, Texts } from './route-caller.ts'
 import { createArgumentParser, describeSchema, inputSchema, type Tool, toCall } from './tool.ts'
 import {
   bytesMax,

@@ -2,7 +2,7 @@
 
 import { errorKinds, type Failure } from '../../core/errors.ts'
 import { firstCharacters, oneLine } from '../../core/text/one-line.ts'
-import type { Json } from './route-caller.ts'
+import type { Json } from '../route-caller.ts'
 import type { ToolAnswer } from './tool.ts'
 
 export interface ToolResult {

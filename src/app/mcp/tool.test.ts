@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { anonymous } from '../../http/access-control.ts'
 import { createCursorCodec } from '../../http/cursor.ts'
 import { defineRoute } from '../../http/route.ts'
-import { type AnyContext, type RouteAnswer, RouteCaller, type Texts } from './route-caller.ts'
+import { type AnyContext, type RouteAnswer, RouteCaller, type Texts } from '../route-caller.ts'
 import { createArgumentParser, inputSchema, toCall } from './tool.ts'
 import { getCompany } from './tools/trust-tools.ts'
 

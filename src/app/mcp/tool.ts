@@ -6,7 +6,7 @@ import { cursor, limit, oneOf, withDefault } from '../../http/openapi/fields.ts'
 import { hasControlCharacter, quote } from '../../http/request/query-string.ts'
 import { requiredProperties } from '../../http/request/validation/schema-defaults.ts'
 import { createParameterParser } from '../../http/request/validation/validate.ts'
-import type { AnyContext, Json, RouteAnswer, RouteCaller, Texts } from './route-caller.ts'
+import type { AnyContext, Json, RouteAnswer, RouteCaller, Texts } from '../route-caller.ts'
 
 export interface Tool {
   readonly name: string

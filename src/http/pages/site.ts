@@ -15,9 +15,14 @@ export interface Site {
   readonly sections: readonly SiteLink[]
   /** About the server and the reader, from the right. */
   readonly others: readonly SiteLink[]
+  /** The tables by the call of their list: `cinema.searchShowtimes`. */
+  readonly tables: ReadonlyMap<string, string>
 }
 
-export const bareSite: Site = { isSandbox: false, sections: [], others: [] }
+export const bareSite: Site = { isSandbox: false, sections: [], others: [], tables: new Map() }
+
+/** Where every list of the API is shown as a table. */
+export const tablesPath = '/tables'
 
 /** Services render pages without knowing what else the server has, so these marks are filled before a page is sent. */
 export const navigationMark = (current: string) => html`<!--navigation:${current}-->`
@@ -25,12 +30,19 @@ export const sandboxMark = html`<!--sandbox-->`
 /** The sections as the foot of a page lists them. */
 export const sectionsMark = html`<!--sections-->`
 
-const marks = /<!--(sandbox|sections|navigation:(\w*))-->/g
+/** The same list as a table, where the server has one. The query is written as in an attribute. */
+export const tableMark = (call: string, query: string) => html`<!--table:${call}${query}-->`
+
+const marks = /<!--(sandbox|sections|navigation:(\w*)|table:([\w.]+)([^>]*))-->/g
 
 export function withSite(page: string, site: Site): string {
-  return page.replace(marks, (_, mark: string, current: string | undefined) => {
+  return page.replace(marks, (_, mark: string, current?: string, call?: string, query?: string) => {
     if (mark === 'sandbox') return site.isSandbox ? sandboxFlag.text : ''
     if (mark === 'sections') return footLinks(site).text
+    if (call !== undefined) {
+      const path = site.tables.get(call)
+      return path === undefined ? '' : ` <a href="${path}${query ?? ''}">As a table</a>`
+    }
     return navigation(site, current ?? '').text
   })
 }

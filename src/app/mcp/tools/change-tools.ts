@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { oneOf } from '../../../http/openapi/fields.ts'
-import type { Json, RouteCaller } from '../route-caller.ts'
+import type { Json, RouteCaller } from '../../route-caller.ts'
 import type { Tool } from '../tool.ts'
 import { cell, cells, shorten } from '../tool-result.ts'
 

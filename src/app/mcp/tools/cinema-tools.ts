@@ -11,7 +11,7 @@ import {
   seatsTogether,
 } from '../../../services/cinema/normalise/seats-together.ts'
 import type { Seat } from '../../../services/cinema/schema/index.ts'
-import type { Json, RouteAnswer, Texts } from '../route-caller.ts'
+import type { Json, RouteAnswer, Texts } from '../../route-caller.ts'
 import { type Call, only, pick, type Tool, type ToolRow } from '../tool.ts'
 import { cells } from '../tool-result.ts'
 import { warningsOf } from './warnings.ts'

@@ -1,6 +1,6 @@
 /** All tools, in the order in which they are listed; at most twelve. */
 
-import type { RouteCaller } from '../route-caller.ts'
+import type { RouteCaller } from '../../route-caller.ts'
 import type { Tool } from '../tool.ts'
 import { listChanges } from './change-tools.ts'
 import { getShowtime, searchShowtimes } from './cinema-tools.ts'

@@ -1,6 +1,6 @@
 /** Tools about job postings: search, one posting with its text, and counts. */
 
-import type { Json, RouteCaller } from '../route-caller.ts'
+import type { Json, RouteCaller } from '../../route-caller.ts'
 import { only, pick, type Tool, type ToolRow } from '../tool.ts'
 import { bytesMax, cells, textThatFits, withoutMarks } from '../tool-result.ts'
 import { warningsOf } from './warnings.ts'

@@ -1,6 +1,6 @@
 /** Tools about markets: symbols, prices, screeners and options. */
 
-import type { Json } from '../route-caller.ts'
+import type { Json } from '../../route-caller.ts'
 import { only, pick, type Tool, toOffset } from '../tool.ts'
 import { cells } from '../tool-result.ts'
 

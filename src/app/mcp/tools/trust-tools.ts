@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import type { Json } from '../route-caller.ts'
+import type { Json } from '../../route-caller.ts'
 import { type Call, pick, type Tool, toOffset } from '../tool.ts'
 import { cells } from '../tool-result.ts'
 import { warningsOf } from './warnings.ts'

@@ -1,6 +1,6 @@
 /** The warnings of a list, as sentences. */
 
-import type { Json, RouteAnswer } from '../route-caller.ts'
+import type { Json, RouteAnswer } from '../../route-caller.ts'
 
 const warningsMax = 5
 

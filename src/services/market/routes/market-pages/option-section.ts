@@ -68,7 +68,7 @@ ${choices(
 )}
 <div class="grid"><div class="c8">${table}
 <p class="meta">${shown.length < pairs.length ? `${shown.length} of ${pairs.length} strikes, those nearest to the price. ` : ''}The line marks the price. <span class="narrow">A wider screen also shows delta and implied volatility. </span></p></div>
-<div class="c4">${volatilitySmile(pairs)}</div></div>
+<div class="c4 stick">${volatilitySmile(pairs)}</div></div>
 </section>`
 }
 

@@ -73,7 +73,12 @@ function comparedTable(
   return html`<div class="table pin compared" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr><th scope="col">${first}</th>${cards.map(({ company }) => html`<th scope="col"><a href="companies/${company.id}">${company.name}</a></th>`)}</tr></thead>
 <tbody>
-${rows.map(({ name, values }) => html`<tr class="${values[0].text === values[1].text ? 'same' : 'differs'}"><th scope="row">${name}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>\n`)}</tbody></table></div>`
+${rows.map(({ name, values }) => html`<tr class="${shownText(values[0]) === shownText(values[1]) ? 'same' : 'differs'}"><th scope="row">${name}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>\n`)}</tbody></table></div>`
+}
+
+/** Two moments of a day are the same to a reader. */
+function shownText({ text }: Html): string {
+  return text.replaceAll(/ datetime="[^"]*"/g, '')
 }
 
 function factsTable(a: ComparedCompany, b: ComparedCompany): Html {
@@ -85,7 +90,7 @@ function factsTable(a: ComparedCompany, b: ComparedCompany): Html {
     [...new Set(company.trust_centers.map(({ provider }) => providerText(provider)))].join(', ') || 'none'
   return comparedTable(
     'Facts',
-    'Facts',
+    'Fact',
     [a, b],
     [
       row('Domain', ({ company: { domain } }) =>

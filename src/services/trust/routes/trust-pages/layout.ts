@@ -101,7 +101,7 @@ export function changeList(
     changes,
     ({ company_id, detected_at }) => `${company_id} ${detected_at.slice(0, 10)}`,
   )
-  return html`<ul class="list">
+  return html`<ul class="list flow">
 ${[...groups.values()].map((group) => {
   const [first] = group as [ChangeValue]
   const company = companies.get(first.company_id) ?? first.subject.name

@@ -1,14 +1,14 @@
 /** Calls routes in process, as the same caller and with the same checks of parameters as a request. */
 
 import type { TObject, TSchema } from 'typebox'
-import { Failure } from '../../core/errors.ts'
-import { requireScope, scopeOf } from '../../http/access-control.ts'
-import { type CursorCodec, cursorBinding } from '../../http/cursor.ts'
-import { nextOffset, type Reply } from '../../http/reply.ts'
-import { innerContext } from '../../http/request/inner-context.ts'
-import { createInputParser, type RouteInput } from '../../http/request/validation/route-input.ts'
-import { propertiesOf, requiredProperties } from '../../http/request/validation/schema-defaults.ts'
-import type { AnyRoute, RequestContext } from '../../http/route.ts'
+import { Failure } from '../core/errors.ts'
+import { requireScope, scopeOf } from '../http/access-control.ts'
+import { type CursorCodec, cursorBinding } from '../http/cursor.ts'
+import { nextOffset, type Reply } from '../http/reply.ts'
+import { innerContext } from '../http/request/inner-context.ts'
+import { createInputParser, type RouteInput } from '../http/request/validation/route-input.ts'
+import { propertiesOf, requiredProperties } from '../http/request/validation/schema-defaults.ts'
+import type { AnyRoute, RequestContext } from '../http/route.ts'
 
 export type Texts = Readonly<Record<string, string>>
 export type Json = Readonly<Record<string, unknown>>
