@@ -33,18 +33,24 @@ export const sectionsMark = html`<!--sections-->`
 /** The same list as a table, where the server has one. The query is written as in an attribute. */
 export const tableMark = (call: string, query: string) => html`<!--table:${call}${query}-->`
 
-const marks = /<!--(sandbox|sections|navigation:(\w*)|table:([\w.]+)([^>]*))-->/g
+const marks = /<!--(\w{1,12})([^<>]*)>/g
 
 export function withSite(page: string, site: Site): string {
-  return page.replace(marks, (_, mark: string, current?: string, call?: string, query?: string) => {
+  return page.replace(marks, (written, mark: string, rest: string) => {
+    const value = rest.replaceAll(/^:|--$/g, '')
     if (mark === 'sandbox') return site.isSandbox ? sandboxFlag.text : ''
     if (mark === 'sections') return footLinks(site).text
-    if (call !== undefined) {
-      const path = site.tables.get(call)
-      return path === undefined ? '' : ` <a href="${path}${query ?? ''}">As a table</a>`
-    }
-    return navigation(site, current ?? '').text
+    if (mark === 'navigation') return navigation(site, value).text
+    return mark === 'table' ? tableLink(site, value) : written
   })
+}
+
+function tableLink({ tables }: Site, table: string): string {
+  const [call = '', query] = table.split('?', 2)
+  const path = tables.get(call)
+  if (path === undefined) return ''
+  const search = query === undefined ? '' : `?${query}`
+  return ` <a href="${path}${search}">As a table</a>`
 }
 
 const sandboxFlag = html`<span class="flag" title="All data comes from simulated sources on this machine.">Sandbox: nothing here is real</span>`
