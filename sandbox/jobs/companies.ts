@@ -26,6 +26,7 @@ const boardCounts = {
   successfactors: [4, 10],
   oracle: [4, 10],
   jibe: [3, 10],
+  gem: [2, 7],
 } as const satisfies Record<Platform, readonly [number, number]>
 
 const firsts =

@@ -13,6 +13,7 @@ export type Platform =
   | 'rippling'
   | 'jobposting'
   | 'breezy'
+  | 'gem'
   | 'pinpoint'
   | 'bamboohr'
   | 'jazzhr'

@@ -32,6 +32,7 @@ const careers: Readonly<Record<Platform, (key: string) => Reply>> = {
     const [host, site] = key.split('/')
     return redirect(302, `https://${host}/hcmUI/CandidateExperience/en/sites/${site}`)
   },
+  gem: (key) => page(link(`https://jobs.gem.com/${key}`)),
   jobposting: (key) => page(link(`https://${key}/`)),
 }
 

@@ -5,6 +5,7 @@ import { ashbyBoards } from './boards/ashby.ts'
 import { bamboohrBoards } from './boards/bamboohr.ts'
 import { breezyBoards } from './boards/breezy.ts'
 import { careerSites } from './boards/career-site.ts'
+import { gemBoards } from './boards/gem.ts'
 import { greenhouseBoards } from './boards/greenhouse.ts'
 import { icimsBoards } from './boards/icims.ts'
 import { jazzhrBoards } from './boards/jazzhr.ts'
@@ -35,6 +36,7 @@ export const jobHosts: readonly SandboxHost[] = [
   ...ripplingBoards,
   careerSites,
   breezyBoards,
+  ...gemBoards,
   bamboohrBoards,
   pinpointBoards,
   jazzhrBoards,

@@ -28,7 +28,7 @@ describe('discovery in the sandbox', () => {
 
   it('finds the board of an employer on each job platform from its domain', async () => {
     const firsts = Map.groupBy(employers, ({ platform }) => platform)
-    assert.equal(firsts.size, 19)
+    assert.equal(firsts.size, 20)
     for (const [platform, [employer]] of firsts) {
       const domain = `${employer?.name.toLowerCase().replaceAll(' ', '-')}.example`
       const { findings, undecided } = await discover(domain)

@@ -19,6 +19,7 @@ const meanSizes: Readonly<Record<string, number>> = {
   breezy: 10,
   bamboohr: 9,
   pinpoint: 20,
+  gem: 12,
   jazzhr: 8,
   icims: 20,
   successfactors: 50,

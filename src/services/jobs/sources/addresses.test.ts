@@ -66,6 +66,8 @@ const known: readonly (readonly [string, string, string])[] = [
   ['https://fernmills.bamboohr.com/jobs/', 'bamboohr', 'fernmills'],
   ['https://fern-mills.breezy.hr/p/1', 'breezy', 'fern-mills'],
   ['https://fernmills.applytojob.com/apply', 'jazzhr', 'fernmills'],
+  ['https://jobs.gem.com/fern-mills/am9icG9zdDox', 'gem', 'fern-mills'],
+  ['https://api.gem.com/job_board/v0/fern-mills/job_posts/', 'gem', 'fern-mills'],
   ['https://fern-mills.pinpointhq.com/postings', 'pinpoint', 'fern-mills'],
   ['https://careers-fernmills.icims.com/jobs/intro', 'icims', 'careers-fernmills.icims.com'],
   ['https://fernmills.jibeapply.com/jobs/1', 'jibe', 'fernmills.jibeapply.com'],

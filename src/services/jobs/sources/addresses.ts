@@ -68,6 +68,8 @@ export const jobAddressRules: readonly AddressRule[] = [
   { platform: 'breezy', address: '{key}.breezy.hr', except: ['app', 'api', 'assets-cdn', 'developer'] },
   { platform: 'bamboohr', address: '{key}.bamboohr.com/careers' },
   { platform: 'bamboohr', address: '{key}.bamboohr.com/jobs' },
+  { platform: 'gem', address: 'jobs.gem.com/{key}' },
+  { platform: 'gem', address: 'api.gem.com/job_board/v0/{key}' },
   { platform: 'pinpoint', address: '{key}.pinpointhq.com', except: ['app', 'api', 'developers', 'help'] },
   { platform: 'jazzhr', address: '{key}.applytojob.com', except: ['app', 'api'] },
   { platform: 'icims', address: '{name}.icims.com', member: { key: '{name}.icims.com' } },

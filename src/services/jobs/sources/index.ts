@@ -8,6 +8,7 @@ import type { BoardRecord } from '../schema/records.ts'
 import { ashby } from './adapters/ashby.ts'
 import { bamboohr } from './adapters/bamboohr.ts'
 import { breezy } from './adapters/breezy.ts'
+import { gem } from './adapters/gem.ts'
 import { greenhouse } from './adapters/greenhouse.ts'
 import { icims } from './adapters/icims.ts'
 import { jazzhr } from './adapters/jazzhr.ts'
@@ -34,6 +35,7 @@ export const jobAdapters: readonly JobAdapter[] = [
   personio,
   teamtailor,
   breezy,
+  gem,
   pinpoint,
   greenhouse,
   lever,

@@ -228,6 +228,25 @@ export const listRequests: Readonly<Record<string, PlatformRequests>> = {
       get('https://ats.rippling.com/Nobody/jobs', '`url` of recorded rows; its status is unproved.'),
     ],
   },
+  gem: {
+    key: 'hazel-freight',
+    unproved:
+      'the status of an unknown board: clients report 404 for a key in other case; no response is recorded',
+    rows: [
+      get('https://api.gem.com/robots.txt', robots),
+      get(
+        'https://api.gem.com/job_board/v0/hazel-freight/job_posts/',
+        'The vendor documents it as public and without pages; ten files of clients send exactly this, with the slash.',
+      ),
+    ],
+    unknownKey: 'nobody',
+    unknownRows: [
+      get('https://api.gem.com/robots.txt', robots),
+      get('https://api.gem.com/job_board/v0/nobody/job_posts/', 'As above.'),
+      get('https://jobs.gem.com/robots.txt', robots),
+      get('https://jobs.gem.com/nobody', 'The public page of a board; its status is unproved.'),
+    ],
+  },
   breezy: {
     key: 'amber-logistics',
     unproved: 'whether the career site of a former customer leads to the vendor, as its list does',
