@@ -61,6 +61,7 @@ export const hirely = defineSingleRequestBoard({
   polite: { atOnce: 1, gapMs: 1000 },
   statusRules: boardStatusRules({ vendorSites: ['hirely.example'] }),
   careersPage: ({ key }) => \`https://\${key}.hirely.example/\`,
+  // Where the body is the list itself: no field.
   list: { kind: 'jobs', field: 'jobs', url: ({ key }) => \`https://\${key}.hirely.example/api/jobs\` },
   row: Row,
   idField: 'id',

@@ -40,7 +40,7 @@ const steps: readonly Step[] = [
   {
     file: 'registry/platforms.tsv',
     pattern: (id) => new RegExp(`^${id}\t`, 'm'),
-    toDo: 'add a line with the number of requests that one read takes; boards go to `boards.tsv`',
+    toDo: 'add a line with the number of requests that one read takes; boards that were seen go to `boards.tsv`, those that one list names to `candidates.tsv`',
   },
   {
     file: 'sandbox/jobs/company.ts',

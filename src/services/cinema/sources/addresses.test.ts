@@ -149,6 +149,7 @@ const known: readonly (readonly [string, string, Record<string, string>])[] = [
   ['https://www.odeonkino.no/booking/', 'cinema-api', { base: 'https://services.cinema-api.com' }],
   ['https://www.pathe.fr/cinemas/lantern', 'pathe', {}],
   ['https://www.ugc.fr/cinema.html', 'ugc', {}],
+  ['https://datacinesindes.fr/datasets/programmation-cinemas', 'scare', {}],
   ['https://system.spektrix.com/lantern/api/v3/events', 'spektrix', { key: 'lantern' }],
   ['https://prod3.agileticketing.net/websales/feed.ashx?guid=secret', 'agile', {}],
 ]

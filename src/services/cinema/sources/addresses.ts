@@ -119,6 +119,7 @@ export const cinemaAddressRules: readonly AddressRule[] = [
   { platform: 'cinema-api', address: 'www.filmstaden.se', member: cinemaApi },
   { platform: 'cinema-api', address: 'www.odeonkino.no', member: cinemaApi },
   { platform: 'pathe', address: 'www.pathe.fr', member: {} },
+  { platform: 'scare', address: 'datacinesindes.fr', member: {} },
   { platform: 'ugc', address: 'www.ugc.fr', member: {} },
   { platform: 'spektrix', address: 'system.spektrix.com/{key}' },
   { platform: 'agile', address: 'prod{n}.agileticketing.net', member: {} },
