@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { recordingsSkipReason, testMember } from '../../../../../test/support/cinema/replay-recordings.ts'
+import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import type { Outbound } from '../../../../core/outbound/outbound.ts'
 import { toCinemaDirectory } from '../cinema-directory.ts'
 import { cinemaSources } from '../index.ts'
 import { cinemaRosters } from './cinema-rosters.ts'
+import { rosterShapes } from './roster-shapes.ts'
 
 const nowMs = Date.UTC(2026, 10, 16)
 const site = { timezone: 'Europe/Prague' }
@@ -347,6 +352,24 @@ describe('the rosters of cinema platforms', () => {
     })
     assert.equal(headers.filter(({ authorization }) => authorization === 'Bearer a key').length, 1)
     assert.equal(headers.filter((sent) => sent['ocp-apim-subscription-key'] === 'a key').length, 1)
+  })
+
+  it('has three theaters of three corporations in a recording of Ingresso', {
+    skip: recordingsSkipReason,
+  }, () => {
+    const file = '../cinema-2/ingresso/theaters-campinas.json'
+    const recorded = JSON.parse(readFileSync(join(recordingsDir('cinema') ?? '', file), 'utf8'))
+    const shape = rosterShapes.get('ingresso')
+    const rows = shape?.rowsIn(recorded) as unknown[]
+    assert.equal(rows.length, 3)
+    const theaters = ['Cine Araújo', 'Cinemark', 'Cinépolis'].flatMap((corporation) => {
+      const member = testMember({ site: '1', timezone: 'America/Sao_Paulo', options: { corporation } })
+      return rows.flatMap((row) => shape?.toTheater(row, member) ?? [])
+    })
+    assert.deepEqual(
+      theaters.map(({ site, timezone, options }) => [site, timezone, options?.city]),
+      ['1061', '135', '1057'].map((site) => [site, 'America/Sao_Paulo', '14']),
+    )
   })
 
   it('have a theater of Cineplex that is in one of its lists only', async () => {
