@@ -40,8 +40,9 @@ async function read(replies: Readonly<Record<string, () => UpstreamReply>>) {
     requested.push(host + path)
     return replies[path]?.()
   })
-  for (const posting of records) assertValidPosting(posting)
-  return { postings: records as readonly Posting[], requested }
+  const postings = records as readonly Posting[]
+  for (const posting of postings) assertValidPosting(posting)
+  return { postings, requested }
 }
 
 describe('a career site', () => {
