@@ -1,17 +1,6 @@
 /** The form in which names of places are compared. */
 
-/** Letters that do not decompose into a letter and an accent. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
+import { plainLetters } from '../text/search-words.ts'
 
 const abbreviations: Readonly<Record<string, string>> = {
   st: 'saint',

@@ -1,7 +1,7 @@
 /** Splits text into the words that searches compare: lower case, without accents, in Latin letters where there are any. */
 
 /** Letters that do not consist of a letter and an accent. */
-const plainLetters: Readonly<Record<string, string>> = {
+export const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   ø: 'o',

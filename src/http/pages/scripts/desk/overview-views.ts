@@ -64,16 +64,15 @@ export function overviewViews(desk: Desk): Views {
     ]
   }
 
+  const changedMembersLink = (sourceId: string) =>
+    build('a', { href: `?view=members&source_id=${encodeURIComponent(sourceId)}&state=changed` }, sourceId)
+
   const changedTable = (rows: readonly Row[]) =>
     table(
       'Platforms whose members changed in the same way',
       ['Source', 'Members', 'Since', 'First of them'],
       rows.map((row) => [
-        build(
-          'a',
-          { href: `?view=members&source_id=${encodeURIComponent(row.source_id)}&state=changed` },
-          row.source_id,
-        ),
+        changedMembersLink(row.source_id),
         count(row.members),
         moment(row.since),
         row.reason,
@@ -98,11 +97,7 @@ export function overviewViews(desk: Desk): Views {
       'Members that are read, but give nothing usable',
       ['Source', 'Members', 'Oldest success', 'One reason'],
       rows.map((row) => [
-        build(
-          'a',
-          { href: `?view=members&source_id=${encodeURIComponent(row.source_id)}&state=changed` },
-          row.source_id,
-        ),
+        changedMembersLink(row.source_id),
         count(row.members),
         moment(row.oldest_success_at),
         row.reason,
