@@ -22,7 +22,9 @@ describe('pages of the market', () => {
     assert.equal(answer.status, status, text.slice(0, 500))
     assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
     assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)|<img|javascript:/)
-    for (const [, link = ''] of text.matchAll(/ (?:href|action|data-bars|data-quote)="([^"]*)"/g)) {
+    for (const [, link = ''] of text.matchAll(
+      / (?:href|action|data-bars|data-history|data-quote)="([^"]*)"/g,
+    )) {
       assert.match(new URL(link, fixture.origin + path).protocol, /^https?:$/, link)
     }
     return text

@@ -86,6 +86,15 @@ export const assetTags = html`${fonts.slice(0, preloadedMax).map(({ name }) => h
 
 const headers = { 'cache-control': 'public, max-age=31536000, immutable' }
 
+/** Draws prices; loaded by the pages that have a chart. The file has all that it needs, and no other imports. */
+const chartLibrary = new URL(
+  'lightweight-charts.standalone.production.js',
+  import.meta.resolve('lightweight-charts'),
+)
+const chartLibraryPath = `${base}/lightweight-charts.js`
+/** Before the scripts that use it. */
+export const chartLibraryTag = html`<script type="module" src="${chartLibraryPath}"></script>\n`
+
 export function assetRoutes(): AnyRoute[] {
   return [
     hiddenRoute({
@@ -94,6 +103,14 @@ export function assetRoutes(): AnyRoute[] {
       acceptsAny: true,
       compress: true,
       handle: () => bodyReply('text/css; charset=utf-8', sheet, headers),
+    }),
+    hiddenRoute({
+      path: chartLibraryPath,
+      type: 'text/javascript',
+      acceptsAny: true,
+      compress: true,
+      handle: async () =>
+        bodyReply('text/javascript; charset=utf-8', await readFile(fileURLToPath(chartLibrary)), headers),
     }),
     ...fonts.map(({ name, url }) =>
       hiddenRoute({

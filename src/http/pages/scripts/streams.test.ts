@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { barStream } from './bar-stream.ts'
+import { priceChart } from './price-chart.ts'
 import { quoteStream } from './quote-stream.ts'
 
 describe('the stream of a quote', () => {
@@ -59,130 +59,119 @@ describe('the stream of a quote', () => {
   })
 })
 
-describe('the stream of a chart', () => {
-  function makeChart(time: string) {
-    const shapes = new Map<string, Record<string, string>>()
-    const querySelector = (selector: string) => {
-      const shape = shapes.get(selector) ?? {}
-      shapes.set(selector, shape)
-      return {
-        set textContent(text: string | null) {
-          shape.text = text ?? ''
-        },
-        setAttribute: (name: string, value: string) => {
-          shape[name] = value
-        },
-      }
-    }
-    const dataset = { bars: 'v1/stream/bars', low: '0', high: '100', height: '300', x: '90', time }
-    const replacements: unknown[] = []
-    return {
-      shapes,
-      dataset,
-      querySelector,
-      replacements,
-      replaceWith: (next: unknown) => void replacements.push(next),
-    }
-  }
+describe('the chart of prices', () => {
+  const bar = (time: string, close: number) => ({ time, open: 1, high: 3, low: 1, close, volume: 1500 })
 
-  type Chart = ReturnType<typeof makeChart>
-
-  function open(answers: readonly (Chart | null)[] = [], isHidden = false) {
-    const listeners = new Map<string, (event: { data?: unknown }) => void>()
-    const chart = makeChart('2026-11-16T00:00:00Z')
-    const loads = [...answers]
-    let loaded = 0
-    let nowMs = 0
-    barStream(
-      { hidden: isHidden, querySelector: () => chart } as never,
-      () => ({ addEventListener: listeners.set.bind(listeners) }) as never,
-      async () => {
-        loaded++
-        const answer = loads.shift()
-        if (answer === undefined) throw new Error('offline')
-        return answer as never
+  function open(dataset: Record<string, string>, answers: Record<string, unknown>) {
+    const calls: [string, ...unknown[]][] = []
+    const record =
+      (name: string) =>
+      (...values: unknown[]) =>
+        void calls.push([name, ...values])
+    const series = (name: string) => ({
+      setData: record(`${name} data`),
+      update: record(`${name} update`),
+      applyOptions: () => {},
+      priceScale: () => ({ applyOptions: () => {} }),
+    })
+    let move = (_: { time?: number }) => {}
+    const keys: ((event: object) => void)[] = []
+    const library = {
+      CandlestickSeries: 'candles',
+      HistogramSeries: 'volumes',
+      LineSeries: 'line',
+      PriceScaleMode: { Percentage: 2 },
+      createChart: () => ({
+        addSeries: (name: string) => series(name),
+        applyOptions: record('options'),
+        timeScale: () => ({ fitContent: () => {} }),
+        subscribeCrosshairMove: (listener: typeof move) => {
+          move = listener
+        },
+        setCrosshairPosition: record('crosshair'),
+      }),
+    }
+    const drawing = {
+      hidden: false,
+      setAttribute: () => {
+        drawing.hidden = true
       },
-      () => nowMs,
+    }
+    const reading = { textContent: '' }
+    const frame = { setAttribute: () => {}, addEventListener: (_: string, key: never) => keys.push(key) }
+    const plot = {
+      children: [drawing],
+      append: () => {},
+      querySelector: () => ({ getAttribute: () => '2 bars' }),
+    }
+    const figure = {
+      dataset: { history: '/bars', ...dataset },
+      querySelector: (selector: string) => (selector === '.plot' ? plot : reading),
+      querySelectorAll: () => [],
+    }
+    const listeners = new Map<string, (event: { data: string }) => void>()
+    const done = priceChart(
+      { querySelector: () => figure, createElement: () => frame, defaultView: null } as never,
+      {
+        library: library as never,
+        readBars: async (url) => {
+          if (!(url in answers)) throw new Error('refused')
+          return answers[url] as never
+        },
+        openStream: () => ({ addEventListener: listeners.set.bind(listeners) }) as never,
+        readColour: (name) => name,
+      },
     )
-    /** Returns when what the event started has ended. */
-    const send = async (time: string, prices: readonly number[]) => {
-      const [open, high, low, close] = prices
-      listeners.get('bar')?.({ data: JSON.stringify({ time, open, high, low, close }) })
-      await new Promise(setImmediate)
-    }
-    const wait = (ms: number) => {
-      nowMs += ms
-    }
-    return { send, chart, loads: () => loaded, wait }
+    const send = (data: unknown) => listeners.get('bar')?.({ data: JSON.stringify(data) })
+    const named = (name: string) => calls.filter(([each]) => each === name).map(([, value]) => value)
+    return { done, drawing, reading, send, named, keys, move: (time: number) => move({ time }) }
   }
 
-  it('draws the newest candle again, and no other', async () => {
-    const { send, chart, loads } = open()
-    await send('2026-11-15T00:00:00.000Z', [1, 2, 0, 1])
-    assert.equal(chart.shapes.size, 0)
-    await send('2026-11-16T00:00:00.000Z', [50, 80, 20, 60])
-    assert.deepEqual(chart.shapes.get('[data-wick]'), { d: 'M95 60V120M95 150V240', class: 'up' })
-    assert.deepEqual(chart.shapes.get('[data-body]'), { d: 'M91.5 120h7V150h-7z', class: 'up body' })
-    await send('2026-11-16T00:00:00.000Z', [50, 80, 20, 40])
-    assert.equal(chart.shapes.get('[data-body]')?.class, 'down body')
-    assert.equal(loads(), 0)
+  const bars = [bar('2026-11-16T00:00:00Z', 2), bar('2026-11-17T00:00:00Z', 2.5)]
+  const time = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000
+
+  it('takes the place of the drawing, and says the values of a bar', async () => {
+    const { done, drawing, reading, named, move, keys } = open({}, { '/bars': bars })
+    await done
+    assert.ok(drawing.hidden)
+    assert.equal((named('candles data')[0] as unknown[]).length, 2)
+    assert.match(
+      reading.textContent,
+      /^17 Nov 2026 · Open 1.00 · High 3.00 · Low 1.00 · Close 2.50 · Volume 1.5K$/,
+    )
+    move(time('2026-11-16'))
+    assert.match(reading.textContent, /^16 Nov 2026 .* Close 2.00/)
+    keys[0]?.({ key: 'ArrowRight', preventDefault: () => {} })
+    assert.match(reading.textContent, /^16 Nov 2026/, 'there is no bar after the last')
+    keys[0]?.({ key: 'ArrowLeft', preventDefault: () => {} })
+    assert.deepEqual(named('crosshair'), [2])
   })
 
-  it('loads the chart when the next bar has begun, and goes on with it', async () => {
-    const next = makeChart('2026-11-17T00:00:00Z')
-    const { send, chart } = open([next])
-    await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
-    assert.deepEqual(chart.replacements, [next])
-    await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 40])
-    assert.equal(next.shapes.get('[data-body]')?.class, 'down body')
-    assert.equal(chart.shapes.size, 0)
+  it('draws the newest bar again, then the next one, and no older one', async () => {
+    const { done, send, named, reading } = open({ bars: '/stream' }, { '/bars': bars })
+    await done
+    send(bar('2026-11-17T00:00:00Z', 2.75))
+    send(bar('2026-11-18T00:00:00Z', 2.8))
+    send(bar('2026-11-16T00:00:00Z', 9))
+    assert.deepEqual(
+      named('candles update').map((each) => (each as { close: number }).close),
+      [2.75, 2.8],
+    )
+    assert.match(reading.textContent, /^18 Nov 2026/)
   })
 
-  it('says that the next bar has begun while the server has none, and waits before it asks again', async () => {
-    for (const answers of [[], [null], [makeChart('2026-11-16T00:00:00Z')]]) {
-      const { send, chart, loads } = open(answers)
-      await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
-      await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 61])
-      assert.match(chart.shapes.get('[data-chart-status]')?.text ?? '', /next bar has begun/)
-      assert.deepEqual(chart.replacements, [])
-      assert.equal(loads(), 1)
-    }
-  })
-
-  it('loads the chart less and less often while the bar of the stream is missing, then no more', async () => {
-    for (const time of ['2026-11-16T00:00:00Z', '2026-11-16T12:00:00Z']) {
-      const { send, chart, loads, wait } = open(Array.from({ length: 100 }, () => makeChart(time)))
-      const loadedAt: number[] = []
-      for (let second = 0; second < 3600; second++) {
-        const before = loads()
-        await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
-        if (loads() > before) loadedAt.push(second)
-        wait(1000)
-      }
-      assert.deepEqual(loadedAt, [0, 15, 45, 105, 225])
-      const [shown = chart] = chart.replacements as Chart[]
-      assert.match(shown.shapes.get('[data-chart-status]')?.text ?? '', /Load the page again/)
-    }
-  })
-
-  it('loads the chart at once for the next bar, once it has caught up', async () => {
-    const { send, loads, wait } = open([
-      ...[null, null, null],
-      makeChart('2026-11-17T00:00:00Z'),
-      makeChart('2026-11-18T00:00:00Z'),
+  it('compares in percent', async () => {
+    const { done, named } = open({ comparison: '/other', other: 'X' }, { '/bars': bars, '/other': bars })
+    await done
+    assert.deepEqual(named('line data'), [
+      bars.map(({ close }, at) => ({ time: time(`2026-11-1${6 + at}`), value: close })),
     ])
-    for (const seconds of [15, 30, 60, 15]) {
-      await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
-      wait(seconds * 1000)
-    }
-    assert.equal(loads(), 4)
-    await send('2026-11-18T00:00:00.000Z', [50, 80, 20, 60])
-    assert.equal(loads(), 5)
+    assert.ok(JSON.stringify(named('options')).includes('"mode":2'))
   })
 
-  it('loads nothing while nobody sees the page', async () => {
-    const { send, loads } = open([makeChart('2026-11-17T00:00:00Z')], true)
-    await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
-    assert.equal(loads(), 0)
+  it('leaves the drawing of the server if the bars cannot be read', async () => {
+    const { done, drawing } = open({}, {})
+    await assert.rejects(done)
+    assert.equal(drawing.hidden, false)
   })
 })

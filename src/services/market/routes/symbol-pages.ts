@@ -76,7 +76,11 @@ export function createSymbolPageRoutes({ gateway, prices }: SymbolPageDeps): Any
       id: 'getSymbolPage',
       summary: 'Get a symbol as a page',
       params: Type.Object({ symbol: symbolParameter }),
-      query: Type.Object({ ...chartParameters, expiration: formText('Expiration of the options.', 10) }),
+      query: Type.Object({
+        ...chartParameters,
+        compare: formText('Another symbol to draw beside it.', 80),
+        expiration: formText('Expiration of the options.', 10),
+      }),
       handle: async (context) => {
         const text = context.params.symbol
         const reader = toReader(context, gateway)
@@ -110,6 +114,7 @@ export function createSymbolPageRoutes({ gateway, prices }: SymbolPageDeps): Any
 }
 
 interface SymbolPageQuery extends BarsQuery {
+  readonly compare?: string | undefined
   readonly expiration?: string | undefined
 }
 
@@ -119,7 +124,7 @@ async function readSymbolPage(
   prices: LivePrices,
   reader: PageReader,
 ): Promise<Reply> {
-  const query = { ...written, to: stated(written.to) }
+  const query = { ...written, to: stated(written.to), compare: stated(written.compare)?.toUpperCase() }
   const { asker, nowMs } = reader
   const [quote, chart, news, options] = await Promise.all([
     readPart(readQuote(symbol, prices, asker), asker.signal),

@@ -11,8 +11,12 @@ interface CandleChart {
   readonly zone: string | null
   readonly currency: string | null
   readonly isIntraday: boolean
+  /** The address of the same bars. */
+  readonly history: string
   /** The address of the stream that changes the newest bar; undefined if older bars are shown. */
-  readonly stream?: string | undefined
+  readonly stream: string | undefined
+  /** Of the bars of another symbol. */
+  readonly comparison: { readonly symbol: string; readonly history: string } | undefined
 }
 
 const barWidth = 10
@@ -21,7 +25,8 @@ const volumeTop = 320
 const height = 400
 const dayMs = 86_400_000
 
-export function candleChart({ bars, zone, currency, isIntraday, stream }: CandleChart): Html {
+export function candleChart(chart: CandleChart): Html {
+  const { bars, zone, currency, isIntraday, history, stream, comparison } = chart
   const scale = createScale(bars)
   const decimals = decimalsOf(bars.slice(-20).flatMap(({ open, close }) => [open, close]))
   const moment = momentFormat(zone)
@@ -33,21 +38,22 @@ export function candleChart({ bars, zone, currency, isIntraday, stream }: Candle
     return emptyState(html`There are no bars in this range. Choose a longer one.`)
   const momentStyle = isIntraday ? 'moment' : 'day'
   const summary = `${bars.length} bars from ${moment(first.time, 'moment')} to ${moment(last.time, 'moment')}: from ${priceText(first.open, decimals)} to ${priceText(last.close, decimals)}, between ${priceText(scale.lowest, decimals)} and ${priceText(scale.highest, decimals)}`
-  const live =
-    stream === undefined
-      ? undefined
-      : html` data-bars="${stream}" data-low="${scale.low}" data-high="${scale.high}" data-height="${priceHeight}" data-x="${width - barWidth}" data-time="${last.time}"`
+  const compared =
+    comparison && html` data-comparison="${comparison.history}" data-other="${comparison.symbol}"`
+  const live = html` data-history="${history}"${stream === undefined ? undefined : html` data-bars="${stream}"`}${compared} data-decimals="${decimals}" data-zone="${zoneName(zone).replaceAll(' ', '_')}" data-style="${isIntraday ? 'moment' : 'date'}"`
   const drawing = html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}">
 <path class="lines" d="${levels.map((level) => `M0 ${scale.y(level)}H${width}`).join('')}"/>
 ${volumePath(bars)}${candlePaths(bars, scale.y)}
 ${bars.map((bar, at) => html`<rect x="${at * barWidth}" y="0" width="${barWidth}" height="${height}"><title>${barText(bar, decimals, moment(bar.time, momentStyle))}</title></rect>\n`)}</svg>`
   return html`<figure class="chart"${live}>
+<p class="reading">${barText(last, decimals, moment(last.time, momentStyle))}</p>
+${comparison && html`<noscript><p class="note">The comparison with ${comparison.symbol} is drawn by a script, which this browser does not allow.</p></noscript>`}
 ${plot({
   drawing,
   levels: levels.map((level) => ({ share: scale.y(level) / height, text: priceText(level, decimals) })),
   moments: momentLabels(bars, moment, isIntraday),
 })}
-<figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.<span data-chart-status="yes" role="status"></span></figcaption>
+<figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.<span data-drawn="yes" hidden> Drawn with <a href="https://www.tradingview.com/" rel="noopener noreferrer">Lightweight Charts of TradingView</a>; the arrow keys move from bar to bar.</span></figcaption>
 </figure>`
 }
 
@@ -76,21 +82,20 @@ function createScale(bars: readonly BarRow[]): Scale {
 
 function candlePaths(bars: readonly BarRow[], y: (price: number) => number): Html {
   const paths = { up: { wick: '', body: '' }, down: { wick: '', body: '' } }
-  const newest = { way: 'up', wick: '', body: '' }
   bars.forEach((bar, at) => {
     const way = bar.close < bar.open ? 'down' : 'up'
     const { wick, body } = candlePath(bar, at, y)
-    if (at === bars.length - 1) {
-      Object.assign(newest, { way, wick, body })
-      return
-    }
     paths[way].wick += wick
     paths[way].body += body
   })
-  return html`${(['up', 'down'] as const).map((way) => html`<path class="${way}" d="${paths[way].wick}"/><path class="${way} body" d="${paths[way].body}"/>\n`)}<path class="${newest.way}" data-wick="yes" d="${newest.wick}"/><path class="${newest.way} body" data-body="yes" d="${newest.body}"/>\n`
+  return html`${(['up', 'down'] as const).map(
+    (
+      way,
+    ) => html`<path class="${way}" d="${paths[way].wick}"/><path class="${way} body" d="${paths[way].body}"/>
+`,
+  )}`
 }
 
-/** As in the script that draws the newest one again. */
 function candlePath({ open, high, low, close }: BarRow, at: number, y: (price: number) => number) {
   const top = y(Math.max(open, close))
   const bottom = y(Math.min(open, close))

@@ -36,6 +36,7 @@ interface MarketPage {
   readonly data?: readonly Html[]
   readonly note?: string
   readonly scripts?: readonly PageScript[]
+  readonly head?: Html | undefined
 }
 
 export function marketPage(page: MarketPage): Reply {
@@ -48,6 +49,7 @@ export function marketPage(page: MarketPage): Reply {
     lead: shownSubtitle ?? subtitle,
     heading,
     scripts: page.scripts,
+    head: page.head,
     body: html`${choices(
       'Market',
       'tabs',

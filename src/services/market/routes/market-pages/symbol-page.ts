@@ -2,6 +2,7 @@
 
 import type { Failure } from '../../../../core/errors.ts'
 import { dateElement } from '../../../../http/pages/age-text.ts'
+import { chartLibraryTag } from '../../../../http/pages/assets/page-assets.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { choices, emptyState, facts, paging, sectionHead, table } from '../../../../http/pages/parts.ts'
@@ -30,6 +31,8 @@ interface ChartQuery {
   readonly count: number
   /** The latest start of a bar, as it was given. */
   readonly to?: string | undefined
+  /** Another symbol to draw beside it. */
+  readonly compare?: string | undefined
   readonly expiration?: string | undefined
 }
 
@@ -76,7 +79,8 @@ export function symbolPage(page: SymbolPage): Reply {
     up: '../',
     heading: html`<div class="quote"><div class="head"><p class="crumb">${crumbOf(values)}</p><h1>${title}</h1><p class="meta">${subtitle}</p></div>${values && priceHead(symbol, values)}</div>`,
     api: { href: `v1/quotes?symbols=${encodeURIComponent(symbol)}`, call: 'market.getQuotes' },
-    scripts: values === undefined ? [] : ['quote-stream', 'bar-stream'],
+    head: values === undefined ? undefined : chartLibraryTag,
+    scripts: values === undefined ? [] : ['quote-stream', 'price-chart'],
     body: html`<div class="grid">
 <div class="c8">${priceSection(page)}</div>
 <section class="c4" aria-label="Quote">${sectionHead('Figures')}
@@ -192,12 +196,12 @@ const ranges: readonly (readonly [name: string, resolution: Resolution, count: n
 const tableRows = 30
 
 function priceSection({ symbol, chart, query }: SymbolPage): Html {
-  const { resolution, count, to } = query
+  const { resolution, count, to, compare } = query
   const path = ownPath(symbol)
   const link = (changed: Partial<ChartQuery>) => {
     const { resolution: each = resolution, count: bars = count } = changed
     const end = 'to' in changed ? changed.to : to
-    return `${path}${toQueryString({ resolution: each === '1D' ? undefined : each, count: bars === defaultCount ? undefined : bars, to: end })}#prices`
+    return `${path}${toQueryString({ resolution: each === '1D' ? undefined : each, count: bars === defaultCount ? undefined : bars, to: end, compare })}#prices`
   }
   const shown = resolutions.filter((each) => each in resolutionNames || each === resolution)
   const stream =
@@ -214,16 +218,21 @@ function priceSection({ symbol, chart, query }: SymbolPage): Html {
       isCurrent: each === resolution && bars === count && to === undefined,
     })),
   )}</div>
-${'value' in chart ? candleChart({ ...chart.value, isIntraday: isIntraday(resolution), stream }) : problemNote('Prices', chart)}
+${'value' in chart ? candleChart({ ...chart.value, isIntraday: isIntraday(resolution), history: barsPath(symbol, query), stream, comparison: compare === undefined ? undefined : { symbol: compare, history: barsPath(compare, query) } }) : problemNote('Prices', chart)}
 ${'value' in chart ? barLinks(path, chart.value, query, link) : undefined}
-<details><summary>Other bars</summary>
+<details><summary>Other bars, and comparison</summary>
 <form class="ask" action="${path}#prices">
 <label>Length of a bar <select name="resolution">${shown.map((each) => html`<option value="${each}"${each === resolution ? html` selected` : undefined}>${resolutionText(each)}</option>`)}</select></label>
 <label>Bars <input type="number" name="count" min="1" max="1000" value="${count}"></label>
+<label>Compare with <input name="compare" maxlength="80" value="${compare ?? ''}" placeholder="NASDAQ:MSFT"></label>
 <label>Until <input type="date" name="to" value="${to?.slice(0, 10) ?? ''}"></label>
 <button class="button">Show</button>
 </form></details>
 </section>`
+}
+
+function barsPath(symbol: string, { resolution, count, to }: ChartQuery): string {
+  return `../v1/bars/${encodeURIComponent(symbol)}${toQueryString({ resolution, count, to })}`
 }
 
 function barLinks(
