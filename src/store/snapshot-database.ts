@@ -6,16 +6,20 @@ import type { Bindables, Statement } from './statements/statement.ts'
 import type { Database } from './store.ts'
 import type { PublicationRow, ReadModelTables } from './tables.ts'
 
-/** Keep it short: while a snapshot is open, the log of SQLite grows with every write. */
+/**
+ * Keep it short: while a snapshot is open, the log of SQLite grows with every write. A result with longer texts than `textMax`
+ * throws `ResultTooLarge`.
+ */
 export async function withSnapshot<Result>(
   db: Database<ReadModelTables>,
   work: (snapshot: Database<ReadModelTables>) => Promise<Result>,
+  textMax?: number,
 ): Promise<Result> {
   return await db.snapshot(async (read) => {
     // The first read decides which state it is.
     const rows = await read.selectFrom('publication').select(['scope', 'version', 'published_at']).execute()
     return await work(new SnapshotDatabase(db, read, rows))
-  })
+  }, textMax)
 }
 
 class SnapshotDatabase extends PublishedDatabase implements Database<ReadModelTables> {

@@ -53,8 +53,8 @@ export interface Database<Tables> {
   readonly read: Kysely<Tables>
   /** Reads that may take longer than 20 ms: on SQLite they run in a small pool of threads. */
   readonly heavy: Kysely<Tables>
-  /** Several reads that see the same state of the data. */
-  snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result>
+  /** Several reads that see the same state of the data. A result with longer texts than `textMax` throws `ResultTooLarge`. */
+  snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>, textMax?: number): Promise<Result>
   /**
    * All writes. Commits when `work` resolves, rolls back when it throws or the signal aborts. Do not nest transactions.
    * On PostgreSQL they run concurrently at "read committed": where a write depends on a read, put the condition into

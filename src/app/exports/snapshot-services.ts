@@ -14,6 +14,9 @@ import { selectServices } from '../services/index.ts'
 /** Buffers do not count for the heap of a thread, so its limit does not bound them. Enough for 1.7 million postings, and for the words of 2.5 million. */
 const searchBytesMax = 128 * 1024 * 1024
 
+/** Of one result, in characters: a page is parsed and written again, and all of it must fit into the heap of the thread. */
+export const resultTextMax = 16 * 1024 * 1024
+
 /** `readModel`: a snapshot. Throws `not_found` if there is no such service. */
 export async function openSnapshotService(
   context: AppContext,

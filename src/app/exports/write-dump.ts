@@ -21,7 +21,7 @@ import type { Service } from '../../http/service.ts'
 import { withSnapshot } from '../../store/snapshot-database.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
-import { openSnapshotService } from './snapshot-services.ts'
+import { openSnapshotService, resultTextMax } from './snapshot-services.ts'
 import { writeRoute } from './write-export.ts'
 
 export interface DumpRequest {
@@ -43,7 +43,7 @@ export async function writeDump(
   folder: string,
   signal: AbortSignal,
 ): Promise<DataPackage | undefined> {
-  return await withSnapshot(store.readModel, async (snapshot) => {
+  const write = async (snapshot: Store['readModel']) => {
     const service = await openSnapshotService(context, store, snapshot, id)
     if (!service.scopes.some((scope) => snapshot.publishedAt(scope) > 0)) return undefined
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -74,7 +74,8 @@ export async function writeDump(
     // On the disk before the folder has its name: a manifest says that the dump is complete.
     await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     return manifest
-  })
+  }
+  return await withSnapshot(store.readModel, write, resultTextMax)
 }
 
 /** Throws `not_found`. */

@@ -9,7 +9,7 @@ import type { AnyRoute } from '../../http/route.ts'
 import { withSnapshot } from '../../store/snapshot-database.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
-import { openSnapshotService } from './snapshot-services.ts'
+import { openSnapshotService, resultTextMax } from './snapshot-services.ts'
 
 export type WrittenExport = Omit<ExportedList, 'path' | typeof Symbol.asyncDispose>
 
@@ -20,12 +20,13 @@ export async function writeExport(
   path: string,
   signal: AbortSignal,
 ): Promise<WrittenExport> {
-  return await withSnapshot(store.readModel, async (snapshot) => {
+  const write = async (snapshot: Store['readModel']) => {
     const { routes } = await openSnapshotService(context, store, snapshot, id)
     const route = routes.find((one) => one.id === list && isExportable(one))
     if (route === undefined) throw new Failure('not_found', `The service ${id} has no list ${list}.`)
     return await writeRoute(context, route, snapshot, { ...request, format, path }, signal)
-  })
+  }
+  return await withSnapshot(store.readModel, write, resultTextMax)
 }
 
 interface RouteExport extends ListRequest, Pick<ExportRequest, 'format'> {

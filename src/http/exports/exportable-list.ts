@@ -2,8 +2,10 @@
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import { ResultTooLarge } from '../../store/text-limit.ts'
 import type { CursorKey } from '../cursor.ts'
-import { nextOffset } from '../reply.ts'
+import { nextOffset, type Reply } from '../reply.ts'
 import { innerContext } from '../request/inner-context.ts'
 import { fillDefaults, propertiesOf } from '../request/validation/schema-defaults.ts'
 import { csvColumns } from '../response/representation.ts'
@@ -49,37 +51,55 @@ export interface ListPage {
   readonly columns: readonly string[]
 }
 
-/** Every page of the list, with as many rows as the list allows. There is always a first one. */
+/** Every page of the list, with as many rows as the list allows, or fewer where they are large. There is always a first one. */
 export async function* readPages(
   route: AnyRoute,
   { params, query: stated, nowMs }: ListRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ListPage> {
   const columns = csvColumns(route)
+  const requestId = `export-${toInstant(nowMs)}`
   let query = pageQuery(route, stated)
+  const { limit: limitMax } = query
   let after: CursorKey | undefined
   for (;;) {
     signal.throwIfAborted()
     const before = after
-    const reply = await route.handle(
-      innerContext({
-        params,
-        query,
-        requestId: `export-${toInstant(nowMs)}`,
-        nowMs,
-        signal,
-        after: () => before,
-      }),
-    )
+    let reply: Reply
+    try {
+      reply = await route.handle(
+        innerContext({ params, query, requestId, nowMs, signal, after: () => before }),
+      )
+    } catch (thrown) {
+      if (!(thrown instanceof ResultTooLarge)) throw thrown
+      query = { ...query, limit: fewerRows(query.limit, thrown) }
+      continue
+    }
     yield { rows: reply.rows ?? [], columns: reply.columns ?? columns }
     const offset = nextOffset(reply)
     if (reply.nextKey === undefined && offset === undefined) return
     after = reply.nextKey
-    if (offset !== undefined) query = { ...query, offset }
+    query = { ...query, ...moreRows(query.limit, limitMax), ...(offset === undefined ? {} : { offset }) }
   }
 }
 
-function pageQuery(route: AnyRoute, stated: ListRequest['query']): Record<string, unknown> {
+/** Throws `export_too_large` if there are no fewer. */
+function fewerRows(limit: number | undefined, cause: ResultTooLarge): number {
+  if (limit === undefined || limit <= 1)
+    throw new Failure('export_too_large', 'The export would need more memory than it may have.', { cause })
+  return Math.ceil(limit / 4)
+}
+
+/** After a page with large rows, the next ones may be small again. */
+function moreRows(limit: number | undefined, limitMax: number | undefined): { readonly limit?: number } {
+  return limit === undefined || limitMax === undefined ? {} : { limit: Math.min(limit * 2, limitMax) }
+}
+
+interface PageQuery extends Readonly<Record<string, unknown>> {
+  readonly limit?: number
+}
+
+function pageQuery(route: AnyRoute, stated: ListRequest['query']): PageQuery {
   if (route.query === undefined) return { ...stated }
   const query = fillDefaults({ ...stated }, route.query)
   const { limit } = propertiesOf(route.query) as { limit?: { maximum?: number } }

@@ -72,15 +72,15 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     return await this.run(statement, values)
   }
 
-  async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
-    return await this.#inTransaction('begin isolation level repeatable read read only', work)
+  async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>, textMax?: number): Promise<Result> {
+    return await this.#inTransaction('begin isolation level repeatable read read only', work, { textMax })
   }
 
   async transaction<Result>(
     work: (tx: Transaction<Tables>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    return await this.#inTransaction('begin', work, signal)
+    return await this.#inTransaction('begin', work, { signal })
   }
 
   protected override get publications(): PublicationState {
@@ -104,10 +104,10 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   async #inTransaction<Result>(
     begin: string,
     work: (tx: Transaction<Tables>) => Promise<Result>,
-    signal?: AbortSignal,
+    { signal, textMax }: { signal?: AbortSignal | undefined; textMax?: number | undefined },
   ): Promise<Result> {
     signal?.throwIfAborted()
-    const connection = await this.#connect()
+    const connection = await this.#connect(textMax)
     const db = kyselyOver<Tables>({
       acquire: async () => connection,
       release: () => connection.release(),
@@ -118,10 +118,10 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     return result
   }
 
-  async #connect(): Promise<ClientConnection> {
+  async #connect(textMax?: number): Promise<ClientConnection> {
     this.#assertQueueNotFull()
     try {
-      return new ClientConnection(await this.#pool.connect(), this.#transactionSettings)
+      return new ClientConnection(await this.#pool.connect(), this.#transactionSettings, textMax)
     } catch (error) {
       throw toFailure(error)
     }

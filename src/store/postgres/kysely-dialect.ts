@@ -14,20 +14,26 @@ import type { QueryResult as PgResult, PoolClient } from 'pg'
 import { toSqlValues } from '../sql-value.ts'
 import type { PublicationRow } from '../tables.ts'
 import { isConnectionError, toFailure } from './errors.ts'
+import { limitedTypes } from './value-types.ts'
 
 export class ClientConnection implements DatabaseConnection {
   /** The publications of this transaction, to be recorded when it commits. */
   readonly published: PublicationRow[] = []
   readonly #client: PoolClient
   readonly #settings: string | undefined
+  readonly #textMax: number | undefined
   #broken = false
   #inTransaction = false
   #ended = false
 
-  /** `settings`: what follows `begin`, without which no statement runs. */
-  constructor(client: PoolClient, settings: string | undefined) {
+  /**
+   * `settings`: what follows `begin`, without which no statement runs. A result with longer texts than `textMax` throws
+   * `ResultTooLarge`.
+   */
+  constructor(client: PoolClient, settings: string | undefined, textMax?: number) {
     this.#client = client
     this.#settings = settings
+    this.#textMax = textMax
     // Without a listener, losing the connection between two statements would end the process.
     client.on('error', this.#onError)
   }
@@ -92,7 +98,8 @@ export class ClientConnection implements DatabaseConnection {
 
   async #query(text: string, values: unknown[]): Promise<PgResult> {
     try {
-      return await this.#client.query({ text, values })
+      const types = this.#textMax === undefined ? {} : { types: limitedTypes(this.#textMax) }
+      return await this.#client.query({ text, values, ...types })
     } catch (error) {
       throw this.#toFailure(error)
     }

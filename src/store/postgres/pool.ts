@@ -1,6 +1,7 @@
 /** Connections to one schema, with time limits for everything that could hang. */
 
 import pg from 'pg'
+import { valueTypes } from './value-types.ts'
 
 export interface PostgresSettings {
   readonly url: string
@@ -34,7 +35,7 @@ function connectionConfig({ statementTimeoutMs }: PostgresSettings): pg.ClientCo
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: statementTimeoutMs + responseGraceMs,
     keepAlive: true,
-    types: { getTypeParser },
+    types: valueTypes,
   }
 }
 
@@ -79,20 +80,4 @@ export function createPool(settings: PostgresSettings, schema: string): pg.Pool 
   // A lost idle connection is replaced on demand; without a listener, the error would end the process.
   pool.on('error', (error) => settings.onWarning(`a connection to PostgreSQL was lost: ${error.message}`))
   return pool
-}
-
-const { BOOL, INT8, NUMERIC } = pg.types.builtins
-
-/** Returns the same JavaScript values as SQLite: counts and sums are numbers, booleans are 0 or 1. */
-function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
-  if (oid === INT8) return toSafeInteger
-  if (oid === NUMERIC) return Number
-  if (oid === BOOL) return (text: string) => (text === 't' ? 1 : 0)
-  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid)
-}
-
-function toSafeInteger(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
-  return value
 }

@@ -3,6 +3,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { SqlValue } from '../sql-value.ts'
+import { TextLimit } from '../text-limit.ts'
 
 export interface DatabaseFile {
   readonly path: string
@@ -83,6 +84,17 @@ export class SqliteConnection implements Session {
     let changed = 0
     for (const row of rows) changed += Number(statement.run(...row).changes)
     return changed
+  }
+
+  /** For reads. Throws `ResultTooLarge` as soon as the texts of the rows are longer than `textMax`. */
+  runLimited(sql: string, values: readonly SqlValue[], textMax: number): StatementResult {
+    const limit = new TextLimit(textMax)
+    const rows: unknown[] = []
+    for (const row of this.iterate(sql, values)) {
+      for (const value of Object.values(row as object)) if (typeof value === 'string') limit.add(value)
+      rows.push(row)
+    }
+    return { rows, changes: 0, lastId: 0 }
   }
 
   /** Uses a new statement, because the next call with the same text would reset a cached one. */

@@ -103,10 +103,11 @@ export class SqliteDatabase<Tables> extends PublishedDatabase implements Databas
     return await statement.runIn(this.heavy, values)
   }
 
-  async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+  async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>, textMax?: number): Promise<Result> {
     this.#readsQuiet?.used()
     return await this.#snapshots.use(async (session) => {
-      const connection = new SessionConnection(session, async function* (sql, values, chunkSize) {
+      const limited = textMax === undefined ? session : limitTexts(session, textMax)
+      const connection = new SessionConnection(limited, async function* (sql, values, chunkSize) {
         yield* chunks(session.iterate(sql, values), chunkSize)
       })
       try {
@@ -230,6 +231,14 @@ export class SqliteDatabase<Tables> extends PublishedDatabase implements Databas
         this.#snapshots.stream(sql, values, chunkSize),
       ),
     )
+  }
+}
+
+function limitTexts(session: SqliteConnection, textMax: number): Session {
+  return {
+    run: (sql, values) => session.runLimited(sql, values, textMax),
+    runMany: (sql, rows) => session.runMany(sql, rows),
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   }
 }
 
