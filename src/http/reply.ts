@@ -99,6 +99,9 @@ export function pageReply<Row>({ rows, limit, doc, key, meta }: PageOptions<Row>
   return docsReply({ docs: pageRows.map(doc), limit, nextKey, meta })
 }
 
+/** Where `total=true` counts: more rows are not counted, because the answer would take seconds. */
+export const totalMax = 10_000
+
 /** The number of rows of a list; undefined if they were not counted. Those beyond `max` are not counted. */
 export function totalMeta(total: number | undefined, max = Number.POSITIVE_INFINITY) {
   if (total === undefined) return {}

@@ -137,7 +137,13 @@ export const agentQuestions: readonly (readonly [
     { market: 'germany', sort: 'market_cap_basic', limit: 10 },
   ],
   ['Which British shares have an RSI below 30?', 'market_screen', { market: 'uk', filter: 'RSI<30' }],
-  ['Which coins rose most today?', 'market_screen', { market: 'crypto', sort: 'change' }],
+  ['Which coins rose most today?', 'market_screen', { market: 'coin', sort: 'change' }],
+  [
+    'From now on, tell me when a company gets or loses a certification.',
+    'changes_since',
+    { service: 'trust', cursor: 'now', type: 'certification.added,certification.removed' },
+  ],
+  ['What is on at theater th_9 this week?', 'cinema_search_showtimes', { theater_id: 'th_9', days: 7 }],
   [
     'Calls on NASDAQ:AAPL with strikes from 200 to 260 that expire on 15 January 2027.',
     'market_option_chain',

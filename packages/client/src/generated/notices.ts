@@ -137,6 +137,8 @@ export interface ListNoticesParams {
     | undefined
   /** Published after this date. */
   readonly published_after?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
@@ -319,7 +321,7 @@ export const noticesOperations: OperationTable<Notices> = {
   listNotices: {
     method: 'GET',
     path: '/v1/notices',
-    query: ['town', 'category', 'published_after', 'limit', 'cursor', 'fields'],
+    query: ['town', 'category', 'published_after', 'total', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   getNotice: { method: 'GET', path: '/v1/notices/{notice_id}' },

@@ -33,7 +33,8 @@ export const listChanges: Tool = {
     type: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: 'Types, comma-separated, such as posting.opened,posting.closed or showtime.seats_freed.',
+        description:
+          'Types, comma-separated: showtime.added, .moved, .cancelled, .sold_out, .on_sale_again, .seats_freed, .price_changed; posting.opened, .changed, .closed, .reopened; certification.added, .removed; subprocessor.added, .removed; notice.published and more. No other filter.',
       }),
     ),
   }),

@@ -19,8 +19,8 @@ import { warningsOf } from './warnings.ts'
 const window = {
   near: 'A city, a postal code or lat,lon.',
   radius_miles: 'Distance from the place; default 25.',
-  date: 'A day at the theater.',
-  days: 'Number of days from `date`.',
+  date: 'A day at the theater; default today.',
+  days: 'Number of days from `date`, or from today.',
   from: 'Starts at or after this instant, with offset.',
   to: 'Starts at or before this instant.',
 }

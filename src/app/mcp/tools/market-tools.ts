@@ -88,7 +88,8 @@ export const screen: Tool = {
   rows: 10,
   input: (routes) =>
     pick(routes, 'searchScreener', {
-      market: 'A country such as america, uk, germany; or crypto (pairs), coin, forex, futures, bond.',
+      market:
+        'A country such as america, uk, germany; or coin (each once), crypto (pairs on exchanges), forex, futures, bond.',
       filter:
         'Such as close>100,sector=Finance. Operators > >= < <= = !=. Columns: close, change (%), volume, market_cap_basic, price_earnings_ttm, dividends_yield, RSI, sector, industry and more.',
       columns: 'Comma-separated; default: name, price, change, volume, size.',

@@ -94,7 +94,7 @@ describe('commands that read a running server', () => {
     assert.equal((await run('search')).code, 2)
   })
 
-  it('showtimes: by the title of a movie, tonight', async () => {
+  it('showtimes: by the title of a movie, tonight or from now on', async () => {
     const { code, stdout, stderr } = await run(
       'showtimes',
       '--near',
@@ -108,6 +108,8 @@ describe('commands that read a running server', () => {
     const query = queries['/cinema/v1/showtimes/search'] ?? ''
     for (const part of [/near=York/, /movie_id=mv_1/, /from=\d{4}-/, /to=\d{4}-/]) assert.match(query, part)
     assert.equal((await run('showtimes', '--tonight', '--date', '2026-11-18')).code, 2)
+    await run('showtimes', '--near', 'York')
+    assert.match(queries['/cinema/v1/showtimes/search'] ?? '', /from=\d{4}-/)
   })
 
   it('quote: a ticker is looked up first', async () => {

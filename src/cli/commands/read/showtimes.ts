@@ -45,8 +45,7 @@ export const addShowtimes: AddCommand = (program, context) => {
           include: 'movie,theater',
           ...(near === undefined ? {} : { near }),
           ...(movie_id === undefined ? {} : { movie_id }),
-          ...(date === undefined ? {} : { date }),
-          ...(tonight ? eveningOf(context.clock.now()) : {}),
+          ...(date === undefined ? windowOf(context.clock.now(), tonight) : { date }),
         })
       })
       showRows(context, data, flags, {
@@ -58,6 +57,11 @@ export const addShowtimes: AddCommand = (program, context) => {
         ID: ({ id }) => id,
       })
     })
+}
+
+/** Without a day, what has begun is not on any more. */
+function windowOf(nowMs: number, tonight: boolean | undefined): { from: string; to?: string } {
+  return tonight ? eveningOf(nowMs) : { from: toInstant(nowMs) }
 }
 
 /** In the time zone of this machine. After midnight, the evening before goes on until three. */

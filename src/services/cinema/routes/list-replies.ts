@@ -1,4 +1,4 @@
-/** What lists share: cached `meta`, the limit of totals, and pages of lists that are in memory. */
+/** What lists share: cached `meta`, and pages of lists that are in memory. */
 
 import { pageReply } from '../../../http/reply.ts'
 import type { RequestContext } from '../../../http/route.ts'
@@ -6,8 +6,6 @@ import type { CapabilityName, DataCapabilities } from '../schema/index.ts'
 
 export const catalogueRoute = { method: 'GET', tag: 'Catalogue', access: 'optional' } as const
 export const cachedMeta = { source_mode: 'cached' } as const
-/** More rows are not counted: the answer would take seconds. */
-export const totalMax = 10_000
 
 interface CapableRow {
   readonly id: string

@@ -54,6 +54,30 @@ export async function readNotices(
   })
 }
 
+type CountedValues = NoticeFilter & { readonly limit: number }
+
+const noticeTotal = new Statement<ReadModelTables, CountedValues, { total: number }>(
+  (read, param, { has }) => {
+    let query = read.selectFrom('notice').select('id')
+    if (has('town')) query = query.where('town', '=', param('town'))
+    if (has('category')) query = query.where('category', '=', param('category'))
+    if (has('published_after')) query = query.where('published_on', '>', param('published_after'))
+    return read
+      .selectFrom(query.limit(param('limit')).as('counted'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+  },
+)
+
+/** At most `max`. */
+export async function countListed(
+  db: NoticesDb,
+  { town, category, published_after }: NoticeFilter,
+  max: number,
+): Promise<number> {
+  const [row] = await db.run(noticeTotal, { town, category, published_after, limit: max })
+  return row?.total ?? 0
+}
+
 const noticeOfTown = new Statement<ReadModelTables, { town: string }, { town: string }>((read, param) =>
   read.selectFrom('notice').select('town').where('town', '=', param('town')).limit(1),
 )

@@ -29,6 +29,9 @@ for (const engine of testEngines) {
         ['The value "leds" of "town" is not known. Did you mean "Leeds"?'],
       )
       assert.doesNotMatch(JSON.stringify(await find('town=leeds&category=planning')), /unknown_value/)
+      assert.equal((await find('town=%C3%A9VRY&limit=1&total=true')).meta.total, 2)
+      assert.equal((await find('category=planning&total=true')).meta.total, 0)
+      assert.equal((await find('limit=1')).meta.total, undefined)
       const first = await find('town=%C3%A9VRY&limit=1')
       const second = await find(`town=%C3%A9VRY&limit=1&cursor=${first.meta.pagination.next_cursor}`)
       assert.deepEqual([...ids(first), ...ids(second)], ['nt_1', 'nt_0'])

@@ -2,12 +2,12 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
-import { cursor, day, limit } from '../../../http/openapi/fields.ts'
-import { docReply, pageReply } from '../../../http/reply.ts'
+import { cursor, day, limit, totalParameter } from '../../../http/openapi/fields.ts'
+import { docReply, pageReply, totalMax, totalMeta } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
-import { readNotice, readNotices, spellTown } from '../queries/notices.ts'
+import { countListed, readNotice, readNotices, spellTown } from '../queries/notices.ts'
 import { Notice } from '../schema/notice.ts'
 import { categoryParameter, townParameter } from './notice-changes.ts'
 import { unknownTowns } from './unknown-towns.ts'
@@ -27,6 +27,7 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
         town: townParameter,
         category: categoryParameter,
         published_after: Type.Optional(day({ description: 'Published after this date.' })),
+        total: totalParameter,
         limit: limit(),
         cursor: Type.Optional(cursor()),
       }),
@@ -36,14 +37,16 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       cache,
       handle: async ({ query, after }) => {
         const town = query.town && (await spellTown(db, query.town))
-        const rows = await readNotices(db, { ...query, town }, after(), query.limit)
+        const filter = { ...query, town }
+        const rows = await readNotices(db, filter, after(), query.limit)
+        const total = query.total ? await countListed(db, filter, totalMax + 1) : undefined
         const warnings = town && rows.length === 0 ? await unknownTowns(db, town) : []
         return pageReply({
           rows,
           limit: query.limit,
           doc: (row) => row.doc,
           key: (row) => [row.published_on, row.id],
-          ...(warnings.length === 0 ? {} : { meta: { warnings } }),
+          meta: { ...totalMeta(total, totalMax), ...(warnings.length === 0 ? {} : { warnings }) },
         })
       },
     }),

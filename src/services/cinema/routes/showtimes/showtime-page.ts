@@ -1,7 +1,7 @@
 /** A page of showtimes: read, refreshed on request, rendered with expansions and `meta`. */
 
 import type { CursorKey } from '../../../../http/cursor.ts'
-import { docsReply, type Reply, totalMeta } from '../../../../http/reply.ts'
+import { docsReply, type Reply, totalMax, totalMeta } from '../../../../http/reply.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
 import {
   type CapturedTarget,
@@ -31,7 +31,6 @@ import {
   warningsMeta,
 } from '../../warnings.ts'
 import { cacheHeaders, toFreshness } from '../freshness.ts'
-import { totalMax } from '../list-replies.ts'
 import { type TheaterQuery, unknownFilters } from '../list-warnings.ts'
 
 /** Showtimes per page that are refreshed. */
