@@ -69,6 +69,7 @@ describe('/mcp', () => {
   for (const isNew of [true, false]) {
     it(`answers ${isNew ? 'new' : 'older'} clients with the tools that the server has routes for`, async () => {
       const client = await connect(server, isNew)
+      assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } })
       const { tools } = await client.listTools()
       assert.deepEqual(
         tools.map(({ name }) => name),
@@ -179,7 +180,7 @@ describe('/mcp', () => {
       assert.equal((await send(body)).status, 400, body)
   })
 
-  it('opens no streams', async () => {
+  it('opens no streams, and promises none', async () => {
     const headers = {
       accept,
       'mcp-protocol-version': '2026-07-28',

@@ -46,6 +46,9 @@ const instructions =
 const hourMs = 3_600_000
 const listCache = { ttlMs: hourMs, cacheScope: 'public' } as const
 
+/** The SDK would promise to announce changes of each list, for which no stream is opened. */
+const neverChanges = { listChanged: false }
+
 /** The arguments are checked when a tool runs, so that errors are those of the routes. */
 const acceptAnything: Validators = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
@@ -65,6 +68,11 @@ export function createMcp({ routes, guides, onError }: McpOptions): McpHttpHandl
   const promptSchemas = new Map(
     offeredPrompts.map((prompt) => [prompt, toSchema(describeSchema(promptArguments(prompt)))]),
   )
+  const capabilities = {
+    ...(tools.length === 0 ? {} : { tools: neverChanges }),
+    ...(guides.length === 0 ? {} : { resources: neverChanges }),
+    ...(offeredPrompts.length === 0 ? {} : { prompts: neverChanges }),
+  }
   return createMcpHandler(
     ({ authInfo }) => {
       const context = authInfo?.extra?.context as AnyContext
@@ -72,6 +80,7 @@ export function createMcp({ routes, guides, onError }: McpOptions): McpHttpHandl
         { name: 'broadsheet', title: 'Broadsheet', version: appVersion },
         {
           instructions,
+          capabilities,
           cacheHints: {
             'tools/list': listCache,
             'prompts/list': listCache,
