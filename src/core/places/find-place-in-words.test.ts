@@ -46,6 +46,7 @@ describe('the place in words', () => {
       ['reading teacher', '[reading] Reading/ENG/GB?'],
       ['teacher in reading', '[in reading] Reading/ENG/GB'],
       ['nice people', '[nice] Nice/PAC/FR?'],
+      ['vagas belem para', '[belem para] Belém/PA/BR'],
       ['van driver', '[van] Van/65/TR?'],
     ] as const)
       assert.equal(found(text), expected, text)
@@ -64,6 +65,9 @@ describe('the place in words', () => {
       'remote',
       'general manager',
       'north',
+      'trabajo para enfermera',
+      'jobs in die pflege',
+      'the of and in for',
     ])
       assert.equal(found(text), undefined, text)
   })

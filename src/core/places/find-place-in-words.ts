@@ -36,6 +36,9 @@ const wordsLikeCodes = new Set(
   'in or me hi ok oh de la al co id is it at as be by do es et my no so to us am pa ma'.split(' '),
 )
 
+/** Articles and prepositions that are also names: Para is a state of Brazil, Die a town in France, Of one in Turkey. */
+const functionWords = new Set('das die du les met of on para på til un une we'.split(' '))
+
 /**
  * Cities above a hundred thousand inhabitants whose names are ordinary words, given names or brands. Compiled by eye from
  * the single words of the gazetteer.
@@ -75,7 +78,7 @@ function placeAt(
   for (let end = Math.min(words.length, start + nameWordsMax); end > start; end--) {
     const text = words.slice(start, end).join(' ')
     const name = lookUp(text)
-    if (isCodeLike(text)) continue
+    if (isCodeLike(text) || functionWords.has(text.toLowerCase())) continue
     const within = followedBy(words, end, toPart(text, name.meanings), home)
     if (within !== undefined) return { ...within, start: follows ? start - 1 : start, certain: true }
     if (name.isVague) continue
