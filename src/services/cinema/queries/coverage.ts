@@ -7,6 +7,7 @@ import { earliest, latest } from '../normalise/extent.ts'
 import type { CapabilityName, CoverageSummary } from '../schema/index.ts'
 import { type CinemaDb, type TheaterDayRow, withCinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
+import { ReadOnce } from './read-once.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
 
 /** Coverage is not paged, hence a limit. */
@@ -96,20 +97,15 @@ export interface MovieCounts {
   ofSourceAndChain(sourceId: string, chainId: string): number
 }
 
-const latestCounts = new WeakMap<
-  CinemaDb,
-  { readonly stamp: string; readonly counts: Promise<MovieCounts> }
->()
+const movieCounts = new ReadOnce<MovieCounts>()
 
 /** Reads every showtime, so it is done once per publication, however many callers want the counts. */
 export function readMovieCounts(db: CinemaDb): Promise<MovieCounts> {
-  const stamp = db.stamp(cinemaScope)
-  const latest = latestCounts.get(db)
-  if (latest?.stamp === stamp) return latest.counts
-  const counts = countMoviesByChain(db)
-  latestCounts.set(db, { stamp, counts })
-  counts.catch(() => latestCounts.delete(db))
-  return counts
+  return movieCounts.read(
+    db,
+    () => db.stamp(cinemaScope),
+    () => countMoviesByChain(db),
+  )
 }
 
 /** Of stored showtimes, as in the other counts. */

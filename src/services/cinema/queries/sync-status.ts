@@ -6,8 +6,10 @@ import type { CinemaContext, SourceState } from '../cinema-context.ts'
 import { dayMs } from '../normalise/time.ts'
 import type { CoverageSummary, MemberCounts, SyncHealth, SyncStatus } from '../schema/index.ts'
 import type { CinemaDb } from '../schema/tables.ts'
+import { cinemaScope, seatsScope } from '../scopes.ts'
 import type { UnsupportedPlatform } from '../sources/cinema-member.ts'
 import { type MovieCounts, readMovieCounts, sumCoverage } from './coverage.ts'
+import { ReadOnce } from './read-once.ts'
 import { toArtifact, toRun } from './sync-history.ts'
 import type { Theaters } from './theater-index.ts'
 
@@ -116,8 +118,20 @@ interface UpcomingRow {
   readonly last_date: string
 }
 
-/** Coverage from today on in each theater's time zone, per source and chain. */
-async function readUpcoming(db: CinemaDb, nowMs: number): Promise<Upcoming> {
+const upcomingCoverage = new ReadOnce<Upcoming>()
+const minuteMs = 60_000
+
+/** Coverage from today on in each theater's time zone, per source and chain. Reads all those showtimes. */
+function readUpcoming(db: CinemaDb, nowMs: number): Promise<Upcoming> {
+  const minute = Math.floor(nowMs / minuteMs) * minuteMs
+  return upcomingCoverage.read(
+    db,
+    () => `${db.stamp(cinemaScope)} ${db.stamp(seatsScope)} ${minute}`,
+    () => countUpcoming(db, minute),
+  )
+}
+
+async function countUpcoming(db: CinemaDb, nowMs: number): Promise<Upcoming> {
   // A business date begins at most a day before its showtimes; the bound on the start serves the index.
   const { rows } =
     await sql<UpcomingRow>`select s.source_id, s.chain_id, count(distinct s.theater_id) as theaters,
