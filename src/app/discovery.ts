@@ -12,9 +12,9 @@ import { jobRecogniser } from '../services/jobs/sync.ts'
 import { trustRecogniser } from '../services/trust/sync.ts'
 import type { Store } from '../store/store.ts'
 import type { AppContext } from './app-context.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { createDiscoveryClient } from './outbound.ts'
 import type { Profile } from './profile/profile.ts'
+import { oneAtATime } from './tasks/one-at-a-time.ts'
 
 export type { Discovery } from '../discovery/discovery.ts'
 

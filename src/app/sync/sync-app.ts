@@ -5,11 +5,11 @@ import { processHolder } from '../../sync/run/run-holder.ts'
 import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../../sync/sync-engine.ts'
 import type { AppContext } from '../app-context.ts'
 import { createArtifactStore } from '../artifact-store.ts'
-import { createTasks } from '../background-tasks.ts'
 import { createSourceClient } from '../outbound.ts'
 import { createSourceFilter } from '../services/index.ts'
 import { loadSources } from '../sources.ts'
 import { createStore } from '../store.ts'
+import { createTasks } from '../tasks/background-tasks.ts'
 
 export type { SyncEngine } from '../../sync/sync-engine.ts'
 export type RunOutcome = Awaited<ReturnType<SyncEngine['run']>>

@@ -12,11 +12,11 @@ import type { RawPlace } from '../../normalise/places/places.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import { fetchDueDetails, readDetails } from '../due-details.ts'
+import { fetchDueDetails, readDetails } from '../details/due-details.ts'
+import { RecentBody } from '../details/recent-details.ts'
 import { fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
 import { listAt, nullish, text, tryParseJson } from '../formats/json-fields.ts'
 import type { Board } from '../members/boards.ts'
-import { RecentBody } from '../recent-details.ts'
 
 const Location = nullish(
   Type.Object({

@@ -9,12 +9,12 @@ import { typeGuard } from '../../../../core/type-guard.ts'
 import { titleOf } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import { fetchDueDetails, readDetails } from '../due-details.ts'
+import { fetchDueDetails, readDetails } from '../details/due-details.ts'
+import { RecentBody } from '../details/recent-details.ts'
 import { fetchGone, fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
 import { findJobPosting, toRawPosting } from '../formats/jobposting-node.ts'
 import { text } from '../formats/json-fields.ts'
 import type { Board } from '../members/boards.ts'
-import { RecentBody } from '../recent-details.ts'
 
 const Row = Type.Object({
   /** The `uniqueJobCode` of its page. */

@@ -5,11 +5,11 @@ import { typeGuard } from '../../../../core/type-guard.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import { fetchDueDetails, readDetails } from '../due-details.ts'
+import { fetchDueDetails, readDetails } from '../details/due-details.ts'
+import { RecentBody } from '../details/recent-details.ts'
 import { fetchListResponse, fetchResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
 import { listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
 import type { Board } from '../members/boards.ts'
-import { RecentBody } from '../recent-details.ts'
 
 /** Fields that change by themselves, such as `Relevancy`, are not read. */
 const Row = Type.Object({

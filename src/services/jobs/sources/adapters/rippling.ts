@@ -5,10 +5,10 @@ import { typeGuard } from '../../../../core/type-guard.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'
-import { fetchDueDetails, readDetails } from '../due-details.ts'
+import { fetchDueDetails, readDetails } from '../details/due-details.ts'
+import { RecentBody } from '../details/recent-details.ts'
 import { fetchListResponse, slowBoardTimeoutMs } from '../fetch-board.ts'
 import { Labelled, nullish, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
-import { RecentBody } from '../recent-details.ts'
 
 const Row = Type.Object({
   uuid: Type.String({ minLength: 1 }),

@@ -6,8 +6,8 @@
 import { type Static, Type } from 'typebox'
 import { pluralize } from '../../../../core/text/pluralize.ts'
 import type { ParsedResponse, UpstreamResponse } from '../../../../sync/source.ts'
+import { type DetailPlan, planDetails } from '../details/recent-details.ts'
 import { type BoardContext, fetchDetails, type Missed } from '../fetch-board.ts'
-import { type DetailPlan, planDetails } from '../recent-details.ts'
 import type { ListedPages } from './sitemaps.ts'
 
 /** As many pages as a run reads, at the slowest pace that a robots.txt may ask for. */

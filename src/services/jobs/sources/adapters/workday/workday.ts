@@ -6,6 +6,7 @@ import type { ParsedResponse, UpstreamResponse } from '../../../../../sync/sourc
 import type { RawPosting } from '../../../normalise/to-posting.ts'
 import { boardStatusRules } from '../../board-statuses.ts'
 import { defineBoardSource } from '../../define-board-source.ts'
+import { planDetails, RecentBody } from '../../details/recent-details.ts'
 import {
   type BoardContext,
   countMissing,
@@ -16,7 +17,6 @@ import {
 } from '../../fetch-board.ts'
 import { listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../../formats/json-fields.ts'
 import type { Board } from '../../members/boards.ts'
-import { planDetails, RecentBody } from '../../recent-details.ts'
 import { type AppliedFacets, cappedTotal, chooseSplit, facetsOf } from './facets.ts'
 import { gapInParts, withParts } from './parts.ts'
 

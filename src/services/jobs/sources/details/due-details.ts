@@ -1,8 +1,8 @@
 /** The details of postings that have a request each: requested when they are due, and read from the saved responses. */
 
-import type { ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
-import { type BoardContext, countMissing, fetchDetails } from './fetch-board.ts'
-import { tryParseJson } from './formats/json-fields.ts'
+import type { ParsedResponse, UpstreamResponse } from '../../../../sync/source.ts'
+import { type BoardContext, countMissing, fetchDetails } from '../fetch-board.ts'
+import { tryParseJson } from '../formats/json-fields.ts'
 import { planDetails } from './recent-details.ts'
 
 interface DueDetails<Row> {

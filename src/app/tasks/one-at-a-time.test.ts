@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { testEngines } from '../../test/support/store/test-engines.ts'
-import { systemClock } from '../core/clock.ts'
+import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { systemClock } from '../../core/clock.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 const options = { clock: systemClock, name: 'work', busyMessage: 'Busy.' }

@@ -1,10 +1,10 @@
 /** What a server does beside its requests, in each thread that answers them: alarms, webhooks and digests. */
 
-import { watchAlarms } from './alarms/watch-alarms.ts'
-import type { AppContext } from './app-context.ts'
-import type { HttpApp } from './http-app.ts'
-import { watchDigests } from './subscriptions/watch-digests.ts'
-import { watchWebhooks } from './webhooks/watch-webhooks.ts'
+import { watchAlarms } from '../alarms/watch-alarms.ts'
+import type { AppContext } from '../app-context.ts'
+import type { HttpApp } from '../http-app.ts'
+import { watchDigests } from '../subscriptions/watch-digests.ts'
+import { watchWebhooks } from '../webhooks/watch-webhooks.ts'
 
 /** Until it is disposed. */
 export async function startWatches(context: AppContext, http: HttpApp): Promise<AsyncDisposable> {

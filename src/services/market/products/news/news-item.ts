@@ -1,7 +1,7 @@
 /** A news item: its schema, and how it is parsed out of the provider's formats. */
 
 import { Type } from 'typebox'
-import { nullable } from '../../../http/openapi/fields.ts'
+import { nullable } from '../../../../http/openapi/fields.ts'
 import {
   flagField,
   instantField,
@@ -10,7 +10,7 @@ import {
   rowReader,
   schemasOf,
   textField,
-} from '../gateway/fields.ts'
+} from '../../gateway/fields.ts'
 import {
   type Json,
   objectOrEmpty,
@@ -19,9 +19,9 @@ import {
   textOrNull,
   upstreamChanged,
   webUrlOrNull,
-} from '../gateway/json-guards.ts'
-import { type UsableRows, usableRows } from '../gateway/usable-rows.ts'
-import { type ProductResult, paginate } from './product.ts'
+} from '../../gateway/json-guards.ts'
+import { type UsableRows, usableRows } from '../../gateway/usable-rows.ts'
+import { type ProductResult, paginate } from '../product.ts'
 
 const newsFields = {
   id: {

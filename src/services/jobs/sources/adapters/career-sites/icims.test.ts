@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { unusualKeys } from '../../../../../sandbox/jobs/unusual-boards.ts'
-import { skipReason } from '../../../../../test/support/backends.ts'
-import { folder, replay, summarize } from '../../../../../test/support/jobs/replay-recording.ts'
-import { SandboxBoards } from '../../../../../test/support/jobs/sandbox-boards.ts'
+import { unusualKeys } from '../../../../../../sandbox/jobs/unusual-boards.ts'
+import { skipReason } from '../../../../../../test/support/backends.ts'
+import { folder, replay, summarize } from '../../../../../../test/support/jobs/replay-recording.ts'
+import { SandboxBoards } from '../../../../../../test/support/jobs/sandbox-boards.ts'
 import {
   assertValidPosting,
   singleBoardSource,
-} from '../../../../../test/support/jobs/single-board-source.ts'
-import { testSource } from '../../../../../test/support/sync/test-source.ts'
-import { isFailure } from '../../../../core/errors.ts'
+} from '../../../../../../test/support/jobs/single-board-source.ts'
+import { testSource } from '../../../../../../test/support/sync/test-source.ts'
+import { isFailure } from '../../../../../core/errors.ts'
 import { icims } from './icims.ts'
 
 const key = 'careers-acme.icims.com'

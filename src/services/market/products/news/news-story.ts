@@ -1,17 +1,17 @@
 /** The text of a news story. */
 
 import { Type } from 'typebox'
-import { nullable } from '../../../http/openapi/fields.ts'
+import { nullable } from '../../../../http/openapi/fields.ts'
 import {
   type Json,
   objectOrEmpty,
   requireObject,
   textOrNull,
   upstreamChanged,
-} from '../gateway/json-guards.ts'
-import { lang } from '../parameters/query-fields.ts'
+} from '../../gateway/json-guards.ts'
+import { lang } from '../../parameters/query-fields.ts'
+import { defineProduct } from '../product.ts'
 import { NewsItem, toNewsItem } from './news-item.ts'
-import { defineProduct } from './product.ts'
 
 const textLengthMax = 200_000
 

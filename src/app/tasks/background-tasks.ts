@@ -1,10 +1,10 @@
 /** The work of the sync thread beside the runs of sources. */
 
-import type { BackgroundTask } from '../sync/background-task.ts'
-import type { AppContext } from './app-context.ts'
-import { type CandidateDeps, candidateTask, confirmationTask, directoryTask } from './directories/tasks.ts'
-import { dumpTask } from './exports/dump-task.ts'
-import { type RosterDeps, rosterTask } from './rosters/roster-task.ts'
+import type { BackgroundTask } from '../../sync/background-task.ts'
+import type { AppContext } from '../app-context.ts'
+import { type CandidateDeps, candidateTask, confirmationTask, directoryTask } from '../directories/tasks.ts'
+import { dumpTask } from '../exports/dump-task.ts'
+import { type RosterDeps, rosterTask } from '../rosters/roster-task.ts'
 
 /** Only the live profile has a registry to keep current, and data that is worth a dump every night. */
 export function createTasks(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isFailure } from '../../../core/errors.ts'
+import { isFailure } from '../../../../core/errors.ts'
 import { storyText } from './news-story.ts'
 
 const node = (type: string, ...children: unknown[]) => ({ type, children })

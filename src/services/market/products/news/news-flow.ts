@@ -1,16 +1,16 @@
 /** The news flow: the feed behind the provider's news pages, with filters and a cursor. */
 
 import { Type } from 'typebox'
-import type { CursorKey } from '../../../http/cursor.ts'
-import { cursor, limit, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { objectOrEmpty, textOrNull } from '../gateway/json-guards.ts'
-import { toSortedUpper } from '../parameters/ascii-case.ts'
-import { commaList, parseCommaList } from '../parameters/comma-list.ts'
-import { invalidParameter } from '../parameters/invalid-parameter.ts'
-import { lang } from '../parameters/query-fields.ts'
-import { parseSymbols } from '../parameters/symbol.ts'
+import type { CursorKey } from '../../../../http/cursor.ts'
+import { cursor, limit, oneOf, withDefault } from '../../../../http/openapi/fields.ts'
+import { objectOrEmpty, textOrNull } from '../../gateway/json-guards.ts'
+import { toSortedUpper } from '../../parameters/ascii-case.ts'
+import { commaList, parseCommaList } from '../../parameters/comma-list.ts'
+import { invalidParameter } from '../../parameters/invalid-parameter.ts'
+import { lang } from '../../parameters/query-fields.ts'
+import { parseSymbols } from '../../parameters/symbol.ts'
+import { defineProduct, paginate } from '../product.ts'
 import { NewsItem, newsItems, toNewsResult } from './news-item.ts'
-import { defineProduct, paginate } from './product.ts'
 
 /** Filters with a closed list of values. */
 const flowValues = {

@@ -1,11 +1,11 @@
 /** Headlines, the latest headlines, and news of one symbol. */
 
 import { Type } from 'typebox'
-import { limit, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { lang } from '../parameters/query-fields.ts'
-import { exchangeParameter, parseSymbol, symbolParameter } from '../parameters/symbol.ts'
+import { limit, oneOf, withDefault } from '../../../../http/openapi/fields.ts'
+import { lang } from '../../parameters/query-fields.ts'
+import { exchangeParameter, parseSymbol, symbolParameter } from '../../parameters/symbol.ts'
+import { defineProduct } from '../product.ts'
 import { NewsItem, toNewsResult } from './news-item.ts'
-import { defineProduct } from './product.ts'
 
 const categories = [
   'base',

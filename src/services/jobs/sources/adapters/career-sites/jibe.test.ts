@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { skipReason } from '../../../../../test/support/backends.ts'
-import { folder, replay, summarize } from '../../../../../test/support/jobs/replay-recording.ts'
+import { skipReason } from '../../../../../../test/support/backends.ts'
+import { folder, replay, summarize } from '../../../../../../test/support/jobs/replay-recording.ts'
 import {
   assertValidPosting,
   singleBoardSource,
-} from '../../../../../test/support/jobs/single-board-source.ts'
-import { stepsLeft } from '../../../../../test/support/jobs/source-steps.ts'
-import { testSource } from '../../../../../test/support/sync/test-source.ts'
+} from '../../../../../../test/support/jobs/single-board-source.ts'
+import { stepsLeft } from '../../../../../../test/support/jobs/source-steps.ts'
+import { testSource } from '../../../../../../test/support/sync/test-source.ts'
 import { jibe } from './jibe.ts'
 
 it('has nothing left to do', () => assert.deepEqual(stepsLeft('jibe'), []))

@@ -1,19 +1,19 @@
 /** iCIMS: sites with a sitemap and pages, which say their posting only where they are shown inside another page. */
 
-import type { JsonLdNode } from '../../../../core/parse/json-ld.ts'
-import { parseHtml } from '../../../../core/parse/parse-html.ts'
-import { unreadable } from '../../../../core/parse/parse-limits.ts'
-import type { RawPlace } from '../../normalise/places/places.ts'
-import type { RawPosting } from '../../normalise/to-posting.ts'
-import { boardStatusRules } from '../board-statuses.ts'
+import type { JsonLdNode } from '../../../../../core/parse/json-ld.ts'
+import { parseHtml } from '../../../../../core/parse/parse-html.ts'
+import { unreadable } from '../../../../../core/parse/parse-limits.ts'
+import type { RawPlace } from '../../../normalise/places/places.ts'
+import type { RawPosting } from '../../../normalise/to-posting.ts'
+import { boardStatusRules } from '../../board-statuses.ts'
 import {
   defineCareerSite,
   type ListedPosting,
   ownUrl,
   rejectCutOff,
   type SearchPage,
-} from '../define-career-site.ts'
-import { toRawPosting } from '../formats/jobposting-node.ts'
+} from '../../define-career-site.ts'
+import { toRawPosting } from '../../formats/jobposting-node.ts'
 
 export const icims = defineCareerSite({
   id: 'icims',

@@ -1,13 +1,13 @@
 /** iCIMS career sites on hosts of the employers (Jibe): pages of a hundred rows, which say everything. */
 
 import { type Static, Type } from 'typebox'
-import { typeGuard } from '../../../../core/type-guard.ts'
-import type { RawPosting } from '../../normalise/to-posting.ts'
-import { boardStatusRules } from '../board-statuses.ts'
-import { defineBoardSource } from '../define-board-source.ts'
-import { fetchListResponse, fetchResponse } from '../fetch-board.ts'
-import { listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../formats/json-fields.ts'
-import type { Board } from '../members/boards.ts'
+import { typeGuard } from '../../../../../core/type-guard.ts'
+import type { RawPosting } from '../../../normalise/to-posting.ts'
+import { boardStatusRules } from '../../board-statuses.ts'
+import { defineBoardSource } from '../../define-board-source.ts'
+import { fetchListResponse, fetchResponse } from '../../fetch-board.ts'
+import { listAt, nullish, numberAt, pathPart, text, tryParseJson } from '../../formats/json-fields.ts'
+import type { Board } from '../../members/boards.ts'
 
 /** More are refused. */
 const pageSize = 100

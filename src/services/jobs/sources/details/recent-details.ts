@@ -5,7 +5,7 @@
 
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
-import type { FetchContext, Member } from '../../../sync/source.ts'
+import type { FetchContext, Member } from '../../../../sync/source.ts'
 
 /** The ids of the rows whose details are recent. */
 export const RecentBody = Type.Array(Type.String())

@@ -1,19 +1,19 @@
 /** SuccessFactors: career sites on hosts of the employers, most with a sitemap, some with a feed in its place. */
 
-import type { JsonLdNode } from '../../../../core/parse/json-ld.ts'
-import { parseHtml } from '../../../../core/parse/parse-html.ts'
-import { unreadable } from '../../../../core/parse/parse-limits.ts'
-import type { RawPosting } from '../../normalise/to-posting.ts'
-import { boardStatusRules } from '../board-statuses.ts'
+import type { JsonLdNode } from '../../../../../core/parse/json-ld.ts'
+import { parseHtml } from '../../../../../core/parse/parse-html.ts'
+import { unreadable } from '../../../../../core/parse/parse-limits.ts'
+import type { RawPosting } from '../../../normalise/to-posting.ts'
+import { boardStatusRules } from '../../board-statuses.ts'
 import {
   defineCareerSite,
   type ListedPosting,
   ownUrl,
   rejectCutOff,
   type SearchPage,
-} from '../define-career-site.ts'
-import { toRawPosting } from '../formats/jobposting-node.ts'
-import { childNodes, childText, parseXml } from '../formats/xml.ts'
+} from '../../define-career-site.ts'
+import { toRawPosting } from '../../formats/jobposting-node.ts'
+import { childNodes, childText, parseXml } from '../../formats/xml.ts'
 
 export const successfactors = defineCareerSite({
   id: 'successfactors',

@@ -1,9 +1,9 @@
 /** Work that operators start and that sends requests: one at a time in this process, or in all processes on one store. */
 
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/errors.ts'
-import type { Store } from '../store/store.ts'
-import { holdNamedLease } from '../sync/run/held-lease.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import type { Store } from '../../store/store.ts'
+import { holdNamedLease } from '../../sync/run/held-lease.ts'
 
 /** Longer than a process may be busy; it is renewed during the work. */
 const leaseMs = 15_000
