@@ -34,6 +34,8 @@ const mutations: Readonly<Record<string, Mutation>> = {
     body.replaceAll(instant, (text) => (text.length === 8 ? '00010101' : '0001-01-01')),
   'times of the year 9999': (body) =>
     body.replaceAll(instant, (text) => (text.length === 8 ? '99991231' : '9999-12-31')),
+  'times of the next year': (body) =>
+    body.replaceAll(instant, (text) => `${Number(text.slice(0, 4)) + 1}${text.slice(4)}`),
   'titles of 200,000 characters': (body) => {
     let isFirst = true
     return body.replaceAll(title, (whole) => {

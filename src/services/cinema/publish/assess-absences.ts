@@ -64,12 +64,15 @@ export function assessAbsences(
   }
 }
 
+/** Nothing is on so far ahead alone: such a list has another year. */
+const farMs = 180 * 86_400_000
+
 /** A share of upcoming showtimes that another theater of the chain may have too. */
 const foreignShareMax = 0.1
 
 /**
  * Whether the list seems to be that of another theater: hardly any upcoming showtime is in it, but others are. A second
- * such list is believed. Sessions of two theaters may have the same ids, so films and starts are compared.
+ * such list is believed, unless all of it is far ahead. Sessions of two theaters may have the same ids, so films and starts are compared.
  */
 export function isForeignList(
   upcoming: readonly UpcomingShowtime[],
@@ -81,6 +84,7 @@ export function isForeignList(
   const common = upcoming.length - missing.length
   if (upcoming.length < shortListFloor || common > upcoming.length * foreignShareMax) return false
   if (common >= listed.length / 2) return false
+  if (listed.length > 0 && listed.every(({ startsAt }) => startsAt > nowMs + farMs)) return true
   const confirmed = missing.filter(
     ({ absentAt }) => absentAt !== null && nowMs - absentAt >= confirmShortAfterMs,
   )

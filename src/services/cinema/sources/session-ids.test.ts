@@ -26,7 +26,22 @@ describe('ids of showtimes', () => {
   const linkNames =
     /^(?:url|urls|@id|purchase_url|ticketing|bookingLink|.*(?:booking|ticket|deep).*(?:url|link))$/i
 
+  /** Where they have the auditorium. */
+  const screenNames = /^(?:screen|screen_?name|screenNumber|auditorium|room|st)$/i
+
   for (const { source, member } of firstTheaterPerChain()) {
+    it(`of ${source.id} (${member.chain}) stay when auditoriums vanish`, async () => {
+      await using world = await openCinemaSandbox(new FakeClock('2026-11-15T12:00:00Z'))
+      const whole = sessionsOf((await world.sync(source, member)).records)
+      const { records } = await world.sync(source, member, (response) => {
+        const text = typeof response.body === 'string' ? undefined : JSON.stringify(response.body)
+        if (text === undefined) return response
+        const body = JSON.parse(text, (name, value) => (screenNames.test(name) ? null : value))
+        return { ...response, body }
+      })
+      assert.deepEqual(sessionsOf(records), whole)
+    })
+
     it(`of ${source.id} (${member.chain}) stay when booking links vanish and appear`, async () => {
       await using world = await openCinemaSandbox(new FakeClock('2026-11-15T12:00:00Z'))
       const whole = sessionsOf((await world.sync(source, member)).records)

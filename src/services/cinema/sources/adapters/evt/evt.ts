@@ -73,7 +73,7 @@ type Day = Type.Static<typeof Day>
 const Day = Type.Object({
   Data: Type.Object({
     Movies: unknownRows,
-    Dates: nullish(Type.Array(Type.String())),
+    Dates: nullish(unknownRows),
     SelectedDate: nullishText,
   }),
 })
@@ -154,10 +154,10 @@ function plannedIn(body: string, { site, timezone }: CinemaMember): { id: string
     })
 }
 
-/** Also of a movie that cannot be read otherwise. */
+/** Also of a movie that cannot be read otherwise. A model that cannot be read has one session that cannot be read. */
 function sessionsOf(movie: unknown): unknown[] {
-  const models = hasModels(movie) ? movie.CinemaModels.filter((model) => isModel(model)) : []
-  return models.flatMap(({ Sessions }) => Sessions)
+  const models = hasModels(movie) ? movie.CinemaModels : []
+  return models.flatMap((model) => (isModel(model) ? model.Sessions : [undefined]))
 }
 
 function toListing(

@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../../../core/errors.ts'
-import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf } from '../../../../../sync/status-rules.ts'
 import { parseLocalStart } from '../../../normalise/time.ts'
@@ -10,7 +9,7 @@ import { toCapabilities } from '../../../schema/index.ts'
 import type { MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { defineCinemaSource, failedPart, toUpstreamResponse } from '../../define-cinema-source.ts'
-import { anyId, nullish, nullishText, unknownRows } from '../../field-schemas.ts'
+import { anyId, nullish, nullishText, rowReader, unknownRows } from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from '../../field-values.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { addMovie, toMovieRecord } from '../../records/movie-record.ts'
@@ -20,7 +19,7 @@ import { toTheaterRecord } from '../../records/theater-record.ts'
 import { createSessionIds } from '../../session-ids.ts'
 import { toPostListing } from './posts.ts'
 
-const isMovie = typeGuard(
+const readMovie = rowReader(
   Type.Object({
     movie_id: anyId,
     movie_name: Type.String(),
@@ -36,7 +35,7 @@ const ShowShape = Type.Object({
   datetime: Type.String(),
   purchase_url: nullishText,
 })
-const isShow = typeGuard(ShowShape)
+const readShow = rowReader(ShowShape)
 
 const postsPerPage = 100
 const postPagesMax = 10
@@ -135,17 +134,18 @@ function toMovies(
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
   for (const row of bodiesOf(responses, 'listings').flatMap(({ movies }) => movies as unknown[])) {
-    if (!isMovie(row)) {
+    const movieRow = readMovie(row)
+    if (movieRow === undefined) {
       drop('not a movie')
       continue
     }
     const movie = toMovieRecord({
-      film: `${member.site}:${row.movie_id}`,
-      rawIds: { film: String(row.movie_id) },
-      title: row.movie_name,
-      runtimeMinutes: Number(row.runtime) || 0,
-      rating: row.rating,
-      year: row.release_year,
+      film: `${member.site}:${movieRow.movie_id}`,
+      rawIds: { film: String(movieRow.movie_id) },
+      title: movieRow.movie_name,
+      runtimeMinutes: Number(movieRow.runtime) || 0,
+      rating: movieRow.rating,
+      year: movieRow.release_year,
     })
     addMovie(films, movie)
   }
@@ -162,8 +162,9 @@ function toShowtimes(
   const movies = bodiesOf(responses, 'listings').flatMap((body) => body.movies as unknown[])
   const described = new Set(movies.flatMap((row) => idsIn(row, 'movie_id')))
   const nextSession = createSessionIds()
-  for (const row of bodiesOf(responses, 'listings').flatMap(({ showtimes }) => showtimes as unknown[])) {
-    if (!isShow(row)) {
+  for (const found of bodiesOf(responses, 'listings').flatMap(({ showtimes }) => showtimes as unknown[])) {
+    const row = readShow(found)
+    if (row === undefined) {
       drop('not a showtime')
       continue
     }

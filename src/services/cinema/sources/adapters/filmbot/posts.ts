@@ -22,7 +22,10 @@ const PostShape = Type.Object({
   title: Type.Object({ rendered: Type.String({ maxLength: 1000 }) }),
   link: nullishText,
   /** Seconds since the epoch. */
-  _datetime: Type.Union([Type.String({ pattern: '^[0-9]{9,11}$' }), Type.Integer()]),
+  _datetime: Type.Union([
+    Type.String({ pattern: '^[0-9]{9,11}$' }),
+    Type.Integer({ minimum: 0, maximum: 1e11 }),
+  ]),
   /** Minutes. */
   _length: textOrNumber,
   _sold_out: flag,

@@ -63,7 +63,8 @@ const isMovie = typeGuard(MovieShape)
 type MovieRow = Type.Static<typeof MovieShape>
 
 const hasRooms = typeGuard(Type.Object({ rooms: unknownRows }))
-const isRoom = typeGuard(Type.Object({ name: nullishText, sessions: unknownRows }))
+const isRoom = typeGuard(Type.Object({ sessions: unknownRows }))
+const hasName = typeGuard(Type.Object({ name: Type.String() }))
 const isPoster = typeGuard(Type.Object({ url: Type.String(), type: Type.Literal('PosterPortrait') }))
 
 type Days = Type.Static<typeof Days>
@@ -146,10 +147,11 @@ function toListing(
   return { ...sessions.read(), prices }
 }
 
-/** Also of a movie that cannot be read otherwise. */
+/** Also of a movie that cannot be read otherwise. A room that cannot be read has one session that cannot be read. */
 function* sessionsOf(movie: unknown): Generator<{ session: unknown; room: string | undefined }> {
-  for (const room of hasRooms(movie) ? movie.rooms.filter((row) => isRoom(row)) : [])
-    for (const session of room.sessions) yield { session, room: room.name ?? undefined }
+  for (const room of hasRooms(movie) ? movie.rooms : [])
+    for (const session of isRoom(room) ? room.sessions : [undefined])
+      yield { session, room: hasName(room) ? room.name : undefined }
 }
 
 function toMovie(row: MovieRow): MovieRecord | undefined {

@@ -14,7 +14,7 @@ import type {
 } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { defineCinemaSource, fetchParts, type LiveContext } from '../../define-cinema-source.ts'
-import { nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
+import { nullish, nullishBoolean, nullishText, rowReader, unknownRows } from '../../field-schemas.ts'
 import { bodiesOf, cleanText, parseCount, soonest, tryParseJson } from '../../field-values.ts'
 import { toCountRecords } from '../../records/count-records.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
@@ -52,20 +52,16 @@ const FilmShape = Type.Object({
   ratingName: nullishText,
   synopsis: nullishText,
   film_image_large_size: nullishText,
-  showdates: Type.Array(
-    Type.Object({
-      date: Type.String(),
-      showtypes: Type.Array(
-        Type.Object({
-          type: nullishText,
-          amenities: nullish(Type.Array(Type.Unknown())),
-          showtimes: unknownRows,
-        }),
-      ),
-    }),
-  ),
+  showdates: unknownRows,
 })
-const isFilm = typeGuard(FilmShape)
+const readFilm = rowReader(FilmShape)
+const hasDates = typeGuard(Type.Object({ showdates: unknownRows }))
+const isDate = typeGuard(Type.Object({ date: Type.String(), showtypes: unknownRows }))
+const readShowType = rowReader(
+  Type.Object({ type: nullishText, amenities: nullish(unknownRows), showtimes: unknownRows }),
+)
+const unreadablePart = { type: undefined, amenities: undefined, showtimes: [undefined] }
+const unreadableDay = { date: '', showtypes: [unreadablePart] }
 type FilmRow = Type.Static<typeof FilmShape>
 
 const CinemaShape = Type.Object({
@@ -168,7 +164,6 @@ function sessionsOf(body: string, timezone: string): (PlannedSession & { startsA
   const films: unknown = tryParseJson(body)?.data
   if (!Array.isArray(films)) return []
   return films
-    .filter((film) => isFilm(film))
     .flatMap((film) => [...showsOf(film)])
     .flatMap(({ show, tags }) => {
       const start = isShow(show) && show.enabled !== false ? parseStart(show.date_time, timezone) : undefined
@@ -211,9 +206,11 @@ function toListing(
   const { member, nowMs, drop } = context
   const sessions = new SessionList(context)
   const counts: AvailabilityRecord[] = []
-  for (const film of bodiesOf(responses, 'films').flatMap(({ data }): unknown[] => data)) {
-    if (!isFilm(film)) {
+  for (const row of bodiesOf(responses, 'films').flatMap(({ data }): unknown[] => data)) {
+    const film = readFilm(row)
+    if (film === undefined) {
       drop('not a film')
+      for (const { show } of showsOf(row)) sessions.hold(show, 'id', 'no film')
       continue
     }
     if (film.theater && film.theater.toLowerCase() !== member.site.toLowerCase()) {
@@ -235,9 +232,12 @@ function toListing(
   return { ...sessions.read(), counts }
 }
 
-function* showsOf(film: FilmRow): Generator<{ show: unknown; date: string; tags: string[] }> {
-  for (const { date, showtypes } of film.showdates) {
-    for (const { type, amenities, showtimes } of showtypes) {
+/** Also of a film that cannot be read otherwise. A part that cannot be read has one show that cannot be read. */
+function* showsOf(film: unknown): Generator<{ show: unknown; date: string; tags: string[] }> {
+  for (const day of hasDates(film) ? film.showdates : []) {
+    const { date, showtypes } = isDate(day) ? day : unreadableDay
+    for (const part of showtypes) {
+      const { type, amenities, showtimes } = readShowType(part) ?? unreadablePart
       const tags = [type, ...(amenities ?? [])].filter((tag) => typeof tag === 'string' && tag !== '')
       for (const show of showtimes) yield { show, date, tags: [...new Set(tags as string[])] }
     }

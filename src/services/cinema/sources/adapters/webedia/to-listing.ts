@@ -12,7 +12,7 @@ import type {
   TheaterRecord,
 } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
-import { anyId, nullish, nullishBoolean, nullishNumber, nullishText } from '../../field-schemas.ts'
+import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, rowReader } from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, cleanText, idsIn } from '../../field-values.ts'
 import { toRateRecords } from '../../records/count-records.ts'
 import { addMovie, toMovieRecord } from '../../records/movie-record.ts'
@@ -35,7 +35,7 @@ const ShowShape = Type.Object({
   occupancy: nullish(Type.Object({ rate: nullishNumber })),
   screen: nullish(Type.Object({ name: nullishText })),
 })
-const isShow = typeGuard(ShowShape)
+const readShow = rowReader(ShowShape)
 type ShowRow = Type.Static<typeof ShowShape>
 
 const MovieShape = Type.Object({
@@ -53,7 +53,7 @@ const MovieShape = Type.Object({
   synopsis: nullishText,
   studio: nullish(Type.Object({ name: nullishText })),
 })
-const isMovie = typeGuard(MovieShape)
+const readMovie = rowReader(MovieShape)
 
 type TheaterNode = Type.Static<typeof TheaterShape>
 const TheaterShape = Type.Object({
@@ -109,9 +109,9 @@ export function toMovies(
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
   for (const row of moviesIn(responses)) {
-    if (isMovie(row) && films.has(String(row.id))) continue
-    if (isMovie(row)) addMovie(films, toMovie(row))
-    else drop('not a movie')
+    const movie = readMovie(row)
+    if (movie === undefined) drop('not a movie')
+    else if (!films.has(String(movie.id))) addMovie(films, toMovie(movie))
   }
   return films
 }
@@ -155,15 +155,17 @@ export function toShowtimes(
   const listed: string[] = []
   const rates: AvailabilityRecord[] = []
   const nextSession = createSessionIds()
-  for (const { film, day, row } of bodiesOf<Schedule>(responses, 'schedule').flatMap((body) =>
+  for (const { film, day, found } of bodiesOf<Schedule>(responses, 'schedule').flatMap((body) =>
     showsOf(body[siteOf(member)]?.schedule ?? {}),
   )) {
     const movie = films.get(film)
-    if (!isShow(row)) {
+    const row = readShow(found)
+    if (row === undefined) {
       drop(movie === undefined ? 'no film' : 'not a showtime')
       continue
     }
-    const identity = [member.site, film, row.startsAt, cleanText(row.screen?.name) ?? '']
+    // Not the screen: it may be missing for a while.
+    const identity = [member.site, film, row.startsAt]
     const session = nextSession({ identity, link: bookingUrlOf(row), row: { ...row, data: undefined } })
     if (session === undefined) {
       drop('listed twice')
@@ -181,9 +183,9 @@ export function toShowtimes(
   return { showtimes: showtimes.values(), listed, rates }
 }
 
-function showsOf(schedule: Schedule[string]['schedule']): { film: string; day: string; row: unknown }[] {
+function showsOf(schedule: Schedule[string]['schedule']): { film: string; day: string; found: unknown }[] {
   return Object.entries(schedule).flatMap(([film, days]) =>
-    Object.entries(days).flatMap(([day, rows]) => rows.map((row) => ({ film, day, row }))),
+    Object.entries(days).flatMap(([day, rows]) => rows.map((found) => ({ film, day, found }))),
   )
 }
 

@@ -1,0 +1,98 @@
+/** One field of a list with a value that no platform should send: no showtime is lost without a word. */
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openCinemaSandbox, sandboxCinemaSources } from '../../../../test/support/cinema/cinema-sandbox.ts'
+import { FakeClock } from '../../../../test/support/fake-clock.ts'
+import { isFailure } from '../../../core/errors.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
+import type { ParsedResponse } from '../../../sync/source.ts'
+import { recordsOfType } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import type { CinemaSource } from './define-cinema-source.ts'
+
+const now = '2026-11-15T12:00:00Z'
+/** Of no field, and not an empty list. */
+const hostileValue = [7]
+
+type Path = readonly string[]
+
+/** One path for each field, in the middle of the list. */
+function pathsIn(value: unknown): Path[] {
+  const found = new Map<string, Path[]>()
+  const visit = (part: unknown, path: Path, name: string) => {
+    if (path.length > 0) found.set(name, [...(found.get(name) ?? []), path])
+    if (typeof part !== 'object' || part === null) return
+    for (const [key, own] of Object.entries(part))
+      visit(own, [...path, key], `${name}/${Array.isArray(part) || /\d/.test(key) ? '*' : key}`)
+  }
+  visit(value, [], '')
+  return [...found.values()].map((paths) => paths[Math.floor(paths.length / 2)] as Path)
+}
+
+function withHostileValue(body: unknown, path: Path): unknown {
+  const copy = structuredClone(body)
+  // biome-ignore lint/suspicious/noExplicitAny: of any shape
+  const owner = path.slice(0, -1).reduce((part: any, key) => part[key], copy)
+  owner[path.at(-1) as string] = hostileValue
+  return copy
+}
+
+async function readListing(
+  source: CinemaSource,
+  member: CinemaMember,
+  responses: readonly ParsedResponse[],
+): Promise<{ showtimes: number; reported: number } | undefined> {
+  let reported = 0
+  const texts = responses.map((response) => ({ ...response, body: asText(response.body) }))
+  try {
+    const parsed = await parseResponses(source as never, texts, (kind) =>
+      (source.secondaryKinds ?? []).includes(kind),
+    )
+    const records = [
+      ...source.toRecords(parsed, { member, nowMs: Date.parse(now), drop: () => (reported += 1) }),
+    ]
+    return {
+      showtimes: recordsOfType(records, 'showtime').length,
+      reported:
+        reported + recordsOfType(records, 'listed').length + recordsOfType(records, 'failed_part').length,
+    }
+  } catch (error) {
+    if (isFailure(error, 'upstream_changed')) return undefined
+    throw error
+  }
+}
+
+function asText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/** Those of JSON-LD are pages. */
+const sourcesWithLists = sandboxCinemaSources.filter(({ id }) => id !== 'json-ld')
+
+describe('a hostile field', () => {
+  for (const source of sourcesWithLists)
+    for (const member of source.id === 'filmbot' ? source.members : source.members.slice(0, 1))
+      it(`of ${source.id} (${member.id}) is refused, or what it costs is reported`, async () => {
+        await using world = await openCinemaSandbox(new FakeClock(now))
+        const responses: ParsedResponse[] = []
+        await world.sync(source, member, (response) => {
+          responses.push(response)
+          return response
+        })
+        const firsts = Map.groupBy(responses, ({ kind }) => kind)
+        const list = [...firsts.values()].flatMap(([first]) => first ?? [])
+        const whole = await readListing(source, member, list)
+        assert.ok(whole !== undefined && whole.showtimes > 0)
+        for (const changed of list) {
+          if (source.secondaryKinds?.includes(changed.kind)) continue
+          for (const path of pathsIn(changed.body)) {
+            const body = withHostileValue(changed.body, path)
+            const others = list.map((one) => (one === changed ? { ...one, body } : one))
+            const found = await readListing(source, member, others)
+            if (found === undefined || found.showtimes >= whole.showtimes) continue
+            assert.ok(found.reported > whole.reported, `${changed.kind} ${path.join('/')}`)
+          }
+        }
+      })
+})
