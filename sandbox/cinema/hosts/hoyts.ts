@@ -113,9 +113,9 @@ function planOf(world: World, theater: Theater, show: Show) {
   return { areas: [{ id: 1, code: '0000000002', name: 'Recliner' }], rows }
 }
 
-/** `id` is the column within the row, from the right. Flags appear only if they are true. */
+/** `id` is the column within the row, from the right, and `rowId` the row, from the back. Flags appear only if they are true. */
 function seatOf(
-  { columns }: SeatPlan,
+  { columns, rows }: SeatPlan,
   { rowLabel, number, column, row, kind, isBroken }: Seat,
   isSold: boolean,
 ) {
@@ -125,7 +125,7 @@ function seatOf(
     number: String(number),
     rowNumber: rowLabel,
     id: columns - 1 - column,
-    rowId: row,
+    rowId: rows - 1 - row,
     typeId: kind === 'sofa' ? 'lounge' : kind,
     ...(isBroken ? { unavailable: true } : isSold ? { sold: true } : {}),
   }

@@ -1,4 +1,4 @@
-/** Maps Hoyts seat plans: rows from the screen to the back, whose columns count from the right. */
+/** Maps Hoyts seat plans: rows from the screen to the back, with a cell for each place, also where there is no seat. */
 
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
@@ -19,11 +19,9 @@ const isArea = typeGuard(Type.Object({ id: anyId, name: Type.String() }))
 const isGroup = typeGuard(Type.Object({ group: unknownRows }))
 const isGap = typeGuard(Type.Object({ typeId: Type.Literal('gap') }))
 
-/** `id` is the column within the row, and `rowId` the row. Only `name` is unique. */
+/** Its numbers of column and row count within its area, from the other end. Only `name` is unique. */
 const SeatShape = Type.Object({
   name: Type.String({ minLength: 1 }),
-  id: Type.Integer(),
-  rowId: Type.Integer(),
   number: nullishText,
   rowNumber: nullishText,
   areaId: nullish(anyId),
@@ -44,10 +42,13 @@ export function toSeatPlanRecords(
     .filter((area) => isArea(area))
     .map(({ id, name }) => ({ id: String(id), label: name }))
   const sectionIds = sections.map(({ id }) => id)
-  const cells = rows
-    .flatMap(({ seats }) => seats.flatMap(membersOf))
-    .filter((seat) => !isGap(seat))
-    .map((seat) => (isSeat(seat) ? toCell(seat, sectionIds) : undefined))
+  const cells = rows.flatMap(({ seats }, y) =>
+    seats
+      .flatMap(membersOf)
+      .flatMap((seat, x) =>
+        isGap(seat) ? [] : [isSeat(seat) ? { ...toCell(seat, sectionIds), x, y } : undefined],
+      ),
+  )
   return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: false }, showtimes, context)
 }
 
@@ -56,16 +57,14 @@ function membersOf(place: unknown): unknown[] {
   return isGroup(place) ? place.group : [place]
 }
 
-function toCell(seat: SeatRow, sectionIds: readonly string[]): SeatCell {
-  const { name, id, rowId, number, rowNumber, areaId, typeId } = seat
+function toCell(seat: SeatRow, sectionIds: readonly string[]): Omit<SeatCell, 'x' | 'y'> {
+  const { name, number, rowNumber, areaId, typeId } = seat
   return {
     id: name,
     label: name,
     row: rowNumber ?? /^\D{0,10}/.exec(name)?.[0] ?? '',
     number: number ?? name.replace(/^\D*/, ''),
     section: Math.max(0, sectionIds.indexOf(String(areaId))),
-    x: -id,
-    y: rowId,
     ...kindOf(typeId ?? ''),
     status: statusOf(seat),
   }

@@ -263,6 +263,14 @@ describe('hoyts: recordings', { skip: recordingsSkipReason }, () => {
       const records = await replay('MIDCIN', [['seats', read(file), '1']])
       const [room] = recordsOfType(records, 'layout')
       const [seen] = recordsOfType(records, 'availability')
+      // A is the row nearest to the screen, and no two seats are in one place.
+      const ofRows = Map.groupBy(room?.seats ?? [], ({ row }) => row)
+      const rows = [...ofRows].map(([row, [first]]) => ({ row, y: first?.y ?? 0 }))
+      assert.deepEqual(
+        rows.toSorted((one, other) => (one.row < other.row ? -1 : 1)),
+        rows.toSorted((one, other) => one.y - other.y),
+      )
+      assert.equal(new Set(room?.seats.map(({ x, y }) => `${x} ${y}`)).size, room?.seats.length)
       const kinds = (kind: string) => room?.seats.filter((one) => one.kind === kind).length
       assert.equal(room?.seats.length, expected.seats)
       assert.deepEqual([kinds('sofa'), kinds('wheelchair')], [expected.sofa, expected.wheelchair])
