@@ -1,6 +1,6 @@
 /** The table of platforms in the reference page of job sources, generated from the adapters and the tables of requests. */
 
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobAdapter } from '../../src/services/jobs/sources/define-board-source.ts'
 import { jobAdapters } from '../../src/services/jobs/sources/index.ts'
@@ -8,6 +8,7 @@ import { listRequests } from '../../test/support/jobs/requests/list-requests.ts'
 import { pageRequests } from '../../test/support/jobs/requests/page-requests.ts'
 
 const page = join(import.meta.dirname, '../../docs/reference/jobs-sources.md')
+const sourcesDir = join(import.meta.dirname, '../../src/services/jobs/sources')
 const head = '| Platform | Requests for a made-up board | Pace | What is unproved |'
 
 /** The page with a new table; the text around it is written by hand. */
@@ -33,7 +34,9 @@ function rowOf({ id, about, polite }: JobAdapter): string {
 
 function fileOf(id: string): string {
   if (id === 'jobposting') return 'formats/jobposting.ts'
-  return id === 'workday' ? 'adapters/workday/workday.ts' : `adapters/${id}.ts`
+  const [file] = globSync(`adapters/**/${id}.ts`, { cwd: sourcesDir })
+  if (file === undefined) throw new TypeError(`no file of the adapter ${id}`)
+  return file
 }
 
 function paceOf({ atOnce, gapMs }: JobAdapter['polite']): string {

@@ -112,7 +112,7 @@ testSource(singleMemberSource(ingresso, member), {
     'listed twice': 1,
     'no film': 1,
     'no start': 1,
-    'not a session': 1,
+    'not a session': 2,
     streamed: 1,
     'not a movie': 2,
   },

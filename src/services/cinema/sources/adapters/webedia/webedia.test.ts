@@ -34,7 +34,7 @@ const show = {
   screen: { name: '1' },
 }
 
-const session = contentHash(1, ['X0712', '269838', show.startsAt, '1'])
+const session = contentHash(1, ['X0712', '269838', show.startsAt])
 const schedule = {
   X0712: { schedule: { '269838': { '2026-03-07': [show, show, 'x'] }, '404': { '2026-03-07': [show] } } },
 }
@@ -116,7 +116,7 @@ testSource(singleMemberSource(webedia, member), {
     {
       type: 'listed',
       site: 'X0712',
-      session: contentHash(1, ['X0712', '404', show.startsAt, '1']),
+      session: contentHash(1, ['X0712', '404', show.startsAt]),
     },
     {
       type: 'availability',
