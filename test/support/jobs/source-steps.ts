@@ -1,6 +1,6 @@
 /** What is left to do before a job platform is complete. The guide follows it: docs/how-to/add-a-source.md. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../project-root.ts'
 
@@ -86,17 +86,17 @@ const requestTables = ['list-requests.ts', 'page-requests.ts'].map(
 /** One sentence per step, in the order in which they are done. Empty for a complete platform. */
 export function stepsLeft(id: string, root = projectRoot): string[] {
   const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
-  const own = [
-    `src/services/jobs/sources/adapters/${id}.ts`,
-    `src/services/jobs/sources/adapters/${id}.test.ts`,
-    `sandbox/jobs/boards/${id}.ts`,
-  ]
+  const [adapterFile = `src/services/jobs/sources/adapters/${id}.ts`] = globSync(
+    `src/services/jobs/sources/adapters/{,career-sites/}${id}.ts`,
+    { cwd: root },
+  )
+  const own = [adapterFile, adapterFile.replace('.ts', '.test.ts'), `sandbox/jobs/boards/${id}.ts`]
   const marks = own.flatMap((file) =>
     [...read(file).matchAll(new RegExp(`TODO\\(${id}\\) ([^*\\n]+)`, 'g'))].map(
       ([, what = '']) => `${file}: ${what.trim()}`,
     ),
   )
-  const adapter = read(own[0] ?? '')
+  const adapter = read(adapterFile)
   const name = /name: '([^']+)'/.exec(adapter)?.[1] ?? id
   const left = steps
     .filter(({ isNeeded }) => isNeeded === undefined || isNeeded(adapter))

@@ -172,15 +172,17 @@ interface ListedScreening {
   readonly described: (key: string) => unknown
 }
 
+/** A day or a group that cannot be read has one screening that cannot be read. */
 function* screeningsIn(bodies: readonly Repertoire[]): Generator<ListedScreening> {
   for (const { data } of bodies) {
     const rows = new Map([...Object.entries(data.movies ?? {}), ...Object.entries(data.events ?? {})])
     for (const day of Object.values(data.screenings)) {
-      if (typeof day !== 'object' || day === null) continue
-      for (const [key, group] of Object.entries(day)) {
-        if (!isGroup(group)) continue
-        for (const row of group.screenings)
-          yield { key, row, flags: group.flags ?? [], described: (name) => rows.get(name) }
+      const groups =
+        typeof day === 'object' && day !== null ? Object.entries(day) : [['', undefined] as const]
+      for (const [key, group] of groups) {
+        const { screenings, flags } = isGroup(group) ? group : { screenings: [undefined], flags: [] }
+        for (const row of screenings)
+          yield { key, row, flags: flags ?? [], described: (name) => rows.get(name) }
       }
     }
   }
