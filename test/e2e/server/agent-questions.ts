@@ -91,7 +91,6 @@ export const agentQuestions: readonly (readonly [
     'jobs_search',
     { q: 'security engineer', seniority: 'Senior|Lead', country: 'GB' },
   ],
-  ['What does the employer ask for in job jp_77c?', 'jobs_get', { job_id: 'jp_77c' }],
   [
     'Which seniority levels do postings with the phrase "machine learning" have?',
     'jobs_count',
@@ -149,7 +148,6 @@ export const agentQuestions: readonly (readonly [
     'market_option_chain',
     { symbol: 'NASDAQ:AAPL', type: 'call', strike_min: 200, strike_max: 260, expiration: '2027-01-15' },
   ],
-  ['Which puts are there on NASDAQ:TSLA?', 'market_option_chain', { symbol: 'NASDAQ:TSLA', type: 'put' }],
   [
     'What is the implied volatility of the 150 strike call of NASDAQ:NVDA for 18 December 2026?',
     'market_option_chain',
