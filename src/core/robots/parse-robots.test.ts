@@ -122,7 +122,7 @@ describe('the sitemaps of robots.txt', () => {
   })
 })
 
-it('What is kept of an endless robots.txt is small', async () => {
+it('keeps little of an endless robots.txt', async () => {
   const count = 4
   const before = await memoryBytes()
   const kept = Array.from({ length: count }, (_, at) => {
