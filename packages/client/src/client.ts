@@ -14,6 +14,7 @@ import { EtagCache } from './rest/etag-cache.ts'
 import type { CallOptions, OperationInfo, OperationTable } from './rest/operation.ts'
 import { type SenderOptions, send } from './rest/send.ts'
 import { toService } from './rest/to-service.ts'
+import type { OpenSocket } from './socket/open-socket.ts'
 import { MarketStreams } from './streams/market-streams.ts'
 
 export type ServiceName = 'cinema' | 'market' | 'data' | 'notices' | 'account' | 'operator'
@@ -48,6 +49,8 @@ interface CommonOptions extends Credentials {
   /** How many characters of responses to cache with their ETags. Default: 8 million; 0 turns the cache off. */
   readonly cacheCharsMax?: number | undefined
   readonly fetch?: typeof fetch | undefined
+  /** Opens the socket of `streams`. Default: `new WebSocket(url)`, which Node has from version 22. */
+  readonly openSocket?: OpenSocket | undefined
   readonly clock?: Clock | undefined
   readonly random?: RandomSource | undefined
 }
@@ -136,22 +139,20 @@ export class Broadsheet {
 
   #createStreams(): MarketStreams {
     const base = this.#baseOf('market')
-    const { key, token } = this.#options
-    const { fetch, clock, random } = this.#sender
-    const credential = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const host = {
-      fetch,
+    const { key, token, openSocket } = this.#options
+    const { clock, random } = this.#sender
+    const options = {
+      openSocket,
       clock,
       random,
-      address: (path: string) => {
-        if (base === undefined) throw missingAddress('market')
-        return base + path
-      },
-      headers: key === undefined ? credential : { 'x-api-key': key },
       backoff: { initialMs: 500, maxMs: 30_000 },
-      idleTimeoutMs: 45_000,
+      credential: key ?? token,
+      address() {
+        if (base === undefined) throw missingAddress('market')
+        return `${base.replace(/^http/, 'ws')}/v1/stream`
+      },
     }
-    return new MarketStreams(host, this.market.getBars)
+    return new MarketStreams(options, this.market.getBars)
   }
 }
 

@@ -22,7 +22,6 @@ export type { RateLimitWindow } from './rest/rate-limit.ts'
 export type { ResponseInfo } from './rest/response-info.ts'
 export type { Bar } from './socket/bar.ts'
 export type { BarOptions, BarStream, HistoryEnd, Timeframe } from './socket/bar-stream.ts'
-export type { OpenSocket, SocketLike } from './socket/connection.ts'
 export {
   MarketCallError,
   MarketConnectionError,
@@ -47,6 +46,7 @@ export {
   type MarketMethods,
   marketMethods,
 } from './socket/messages.ts'
+export type { OpenSocket, SocketLike } from './socket/open-socket.ts'
 export type {
   Quote,
   QuoteFailure,

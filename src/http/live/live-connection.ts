@@ -11,10 +11,10 @@ export interface LiveConnection {
   /** The reader has not taken what was sent before: keep newer values back until `onReady`. */
   readonly isBehind: boolean
   /**
-   * From now on it is read with this API key, because browsers cannot send one with the handshake. Throws what a request with the key
-   * would get, and `invalid_request` if the stream has a credential.
+   * From now on it is read with this API key or management token, because browsers cannot send one with the handshake. Throws what a
+   * request with it would get, and `invalid_request` if the stream has a credential.
    */
-  authenticate(apiKey: string): Promise<void>
+  authenticate(credential: string): Promise<void>
   /** All in one write. */
   send(events: readonly LiveEvent[]): void
   /** `last` says why; without it the reader is to connect again. */

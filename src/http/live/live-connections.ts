@@ -215,13 +215,13 @@ class OpenStream implements LiveConnection {
     if (isDue || this.isBehind !== wasBehind) this.#requestAcknowledgement(now)
   }
 
-  async authenticate(apiKey: string): Promise<void> {
+  async authenticate(credential: string): Promise<void> {
     const { caller, access, routeInfo } = this.#by
     if (hasCredential(caller))
       throw new Failure('invalid_request', 'The stream has a credential already.', {
         details: { parameter: 'op' },
       })
-    const identified = { ...caller, apiKey }
+    const identified = { ...caller, authorization: `Bearer ${credential}` }
     const admission = await this.#options.accessControl.admit(identified, access, routeInfo)
     if (this.signal.aborted) return
     this.#owner.onIdentified(admission)

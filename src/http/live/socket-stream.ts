@@ -109,8 +109,10 @@ export class SocketStream implements Carrier {
     this.#socket.ping(String(this.#requested))
   }
 
+  /** Browsers do not show pings to a page, but an empty array of events. */
   beat(): boolean {
     const wasAlive = this.#isAlive
+    this.send([])
     this.#isAlive = false
     this.#socket.ping(String(this.#requested))
     return wasAlive

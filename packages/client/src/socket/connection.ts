@@ -1,69 +1,61 @@
-/** One connection to the market provider: handshake, frames, heartbeats and idle timeout. It does not reconnect. */
+/** One connection to the market provider or to a server: handshake, messages and idle timeout. It does not reconnect. */
 
 import type { Clock } from '../clock.ts'
 import { MarketConnectionError, MarketProtocolError } from './errors.ts'
-import { FrameReader, frame } from './frames.ts'
-import {
-  encodeCall,
-  type Hello,
-  type MarketEvent,
-  type MarketMethod,
-  type MarketMethods,
-  parseMessage,
-} from './messages.ts'
-import { toReason } from './reason.ts'
-
-/** The part of `WebSocket` that is used; browsers, workers, Node 22 and the `ws` package provide it. */
-export interface SocketLike {
-  binaryType: string
-  send(text: string): void
-  close(code?: number): void
-  /** Closes without a close handshake, where supported. */
-  terminate?(): void
-  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
-  addEventListener(type: 'error' | 'close', listener: (event: unknown) => void): void
-}
-
-export type OpenSocket = (url: string) => SocketLike
+import type { OpenSocket, SocketLike } from './open-socket.ts'
 
 export interface ConnectionOptions {
   readonly url: string
   readonly openSocket: OpenSocket
   readonly clock: Clock
-  /** From opening to the provider’s hello message. */
+  /** From opening to the hello message. */
   readonly helloTimeoutMs: number
   /** Without a message for this long, the connection counts as lost. */
   readonly idleTimeoutMs: number
-  readonly frameCharsMax: number
 }
 
-export interface ConnectionListener {
-  onEvent(event: MarketEvent): void
+/** What is said over a socket. */
+export interface Protocol<Hello, Event> {
+  /** Set if there is no hello message: it is enough that the socket opens. */
+  readonly hello?: Hello
+  /** Text may be split anywhere. Throws if it is unreadable. */
+  read(text: string, side: ProtocolSide<Hello, Event>): void
+}
+
+export interface ProtocolSide<Hello, Event> {
+  send(text: string): void
+  onHello(hello: Hello): void
+  onEvent(event: Event): void
+}
+
+export interface ConnectionListener<Event> {
+  onEvent(event: Event): void
   /** Called once, as the last event. Without an error, this side closed the connection. */
   onEnd(error: Error | undefined): void
 }
 
-export class Connection {
+export class Connection<Hello, Event> {
   readonly hello: Hello
-  readonly #link: SocketLink
+  readonly #link: SocketLink<Hello, Event>
 
-  private constructor(link: SocketLink, hello: Hello) {
+  private constructor(link: SocketLink<Hello, Event>, hello: Hello) {
     this.#link = link
     this.hello = hello
   }
 
   /** Resolves with the hello message; rejects if none arrives, or with the signal’s reason. */
-  static async open(
+  static async open<Hello, Event>(
     options: ConnectionOptions,
-    listener: ConnectionListener,
+    protocol: Protocol<Hello, Event>,
+    listener: ConnectionListener<Event>,
     signal: AbortSignal,
-  ): Promise<Connection> {
-    const link = new SocketLink(options, listener)
+  ): Promise<Connection<Hello, Event>> {
+    const link = new SocketLink(options, protocol, listener)
     return new Connection(link, await link.opened(signal))
   }
 
-  call<Method extends MarketMethod>(method: Method, ...params: MarketMethods[Method]): void {
-    this.#link.send(encodeCall(method, params))
+  send(text: string): void {
+    this.#link.send(text)
   }
 
   close(): void {
@@ -75,10 +67,15 @@ export class Connection {
 const closeTimeoutMs = 1000
 
 /** The socket with its timers. `end` runs exactly once. */
-class SocketLink {
+class SocketLink<Hello, Event> {
   readonly #options: ConnectionOptions
-  readonly #listener: ConnectionListener
-  readonly #reader: FrameReader
+  readonly #protocol: Protocol<Hello, Event>
+  readonly #listener: ConnectionListener<Event>
+  readonly #side: ProtocolSide<Hello, Event> = {
+    send: (text) => this.send(text),
+    onHello: (hello) => this.#onHello(hello),
+    onEvent: (event) => this.#onEvent(event),
+  }
   readonly #decoder = new TextDecoder()
   readonly #ended = new AbortController()
   /** Both sides have closed the socket. */
@@ -88,10 +85,14 @@ class SocketLink {
   #resolveHello: ((hello: Hello) => void) | undefined
   #rejectHello: ((error: Error) => void) | undefined
 
-  constructor(options: ConnectionOptions, listener: ConnectionListener) {
+  constructor(
+    options: ConnectionOptions,
+    protocol: Protocol<Hello, Event>,
+    listener: ConnectionListener<Event>,
+  ) {
     this.#options = options
+    this.#protocol = protocol
     this.#listener = listener
-    this.#reader = new FrameReader(options.frameCharsMax)
     this.#lastMessageAt = options.clock.now()
   }
 
@@ -160,13 +161,16 @@ class SocketLink {
       const socket = openSocket(url)
       this.#socket = socket
       socket.binaryType = 'arraybuffer'
+      socket.addEventListener('open', () => {
+        if (this.#protocol.hello !== undefined) this.#onHello(this.#protocol.hello)
+      })
       socket.addEventListener('message', ({ data }) => this.#onMessage(data))
       socket.addEventListener('error', (event) =>
         this.end(new MarketConnectionError('the socket failed', { cause: causeOf(event) })),
       )
       socket.addEventListener('close', () => {
         this.#socketClosed.abort()
-        this.end(new MarketConnectionError('the provider hung up'))
+        this.end(new MarketConnectionError('the connection was closed'))
       })
     } catch (cause) {
       this.end(new MarketConnectionError('no socket could be opened', { cause, shouldRetry: false }))
@@ -177,9 +181,13 @@ class SocketLink {
     if (this.#ended.signal.aborted) return
     this.#lastMessageAt = this.#options.clock.now()
     try {
-      for (const payload of this.#reader.push(this.#toText(data))) this.#onPayload(payload)
+      this.#protocol.read(this.#toText(data), this.#side)
     } catch (cause) {
-      this.end(new MarketProtocolError('unreadable response', { cause }))
+      this.end(
+        cause instanceof MarketProtocolError
+          ? cause
+          : new MarketProtocolError('unreadable response', { cause }),
+      )
     }
   }
 
@@ -188,14 +196,6 @@ class SocketLink {
     if (typeof data === 'string') return data
     if (data instanceof ArrayBuffer) return this.#decoder.decode(data, { stream: true })
     throw new TypeError('neither text nor bytes')
-  }
-
-  #onPayload(payload: string): void {
-    if (this.#ended.signal.aborted) return
-    const message = parseMessage(payload)
-    if (message.kind === 'heartbeat') this.send(frame(message.payload))
-    if (message.kind === 'hello') this.#onHello(message.hello)
-    if (message.kind === 'event') this.#onEvent(message.event)
   }
 
   #onHello(hello: Hello): void {
@@ -207,12 +207,8 @@ class SocketLink {
     greet(hello)
   }
 
-  #onEvent(event: MarketEvent): void {
-    if (event.method === 'protocol_error') {
-      this.end(new MarketProtocolError(`the provider says: ${toReason(event.params[0])}`))
-    } else if (!this.#resolveHello) {
-      this.#listener.onEvent(event)
-    }
+  #onEvent(event: Event): void {
+    if (!this.#ended.signal.aborted && !this.#resolveHello) this.#listener.onEvent(event)
   }
 
   async #watchIdle(): Promise<void> {

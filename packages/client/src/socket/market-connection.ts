@@ -3,8 +3,15 @@
 import { ConflatingQueue } from './conflating-queue.ts'
 import { Connection } from './connection.ts'
 import { MarketOverflowError } from './errors.ts'
-import { type MarketSocketOptions, toReconnectingOptions } from './market-socket.ts'
-import type { Hello, MarketEvent, MarketMethod, MarketMethods } from './messages.ts'
+import { type MarketSocketOptions, toProviderOptions } from './market-socket.ts'
+import {
+  encodeCall,
+  type Hello,
+  type MarketEvent,
+  type MarketMethod,
+  type MarketMethods,
+} from './messages.ts'
+import { ProviderProtocol } from './provider-protocol.ts'
 
 export interface MarketConnection extends AsyncIterable<MarketEvent> {
   readonly hello: Hello
@@ -49,8 +56,10 @@ export async function openMarketConnection(options: MarketConnectionOptions = {}
     fail(signal.reason)
   }
   const forget = () => signal.removeEventListener('abort', onAbort)
+  const provider = toProviderOptions(options)
   const opening = Connection.open(
-    toReconnectingOptions(options),
+    provider,
+    new ProviderProtocol(provider.frameCharsMax),
     {
       onEvent(event) {
         events.put(count++, event)
@@ -72,7 +81,7 @@ export async function openMarketConnection(options: MarketConnectionOptions = {}
   })
   return {
     hello: connection.hello,
-    call: (method, ...params) => connection.call(method, ...params),
+    call: (method, ...params) => connection.send(encodeCall(method, params)),
     close: () => connection.close(),
     [Symbol.asyncIterator]: () => ({
       next: () => events.next(),

@@ -6,15 +6,16 @@ import { withTimeout } from '../with-timeout.ts'
 import type { BarOptions, BarStream, Timeframe } from './bar-stream.ts'
 import { BarSubscription } from './bars.ts'
 import { ChartSessions } from './chart-session.ts'
-import type { OpenSocket } from './connection.ts'
 import { MarketTimeoutError } from './errors.ts'
+import { defaultOpenSocket, type OpenSocket } from './open-socket.ts'
+import { connectToProvider, type ProviderOptions } from './provider-protocol.ts'
 import { type QuoteOptions, type QuoteStream, QuoteSubscription } from './quotes.ts'
-import {
-  type ConnectionState,
-  type ConnectionStateListener,
+import type {
+  ConnectionState,
+  ConnectionStateListener,
   ReconnectingConnection,
-  type ReconnectingOptions,
-  type SendCall,
+  ReconnectOptions,
+  SendCall,
 } from './reconnecting-connection.ts'
 import type { SeriesContext } from './series-subscription.ts'
 import type { Study } from './study.ts'
@@ -79,9 +80,7 @@ export class MarketSocket {
     this.#responseTimeoutMs = options.responseTimeoutMs ?? responseTimeoutDefaultMs
     this.#token = options.token ?? anonymous
     this.#locale = options.locale
-    this.#connection = new ReconnectingConnection(toReconnectingOptions(options), (call) =>
-      this.#authenticate(call),
-    )
+    this.#connection = connectToProvider(toProviderOptions(options), (call) => this.#authenticate(call))
     this.#series = {
       charts: new ChartSessions(this.#connection),
       clock: this.#clock,
@@ -160,7 +159,7 @@ export class MarketSocket {
   }
 }
 
-export function toReconnectingOptions(options: MarketSocketOptions): ReconnectingOptions {
+export function toProviderOptions(options: MarketSocketOptions): ProviderOptions & ReconnectOptions {
   const { attemptsMax, reconnectDelayMs, reconnectDelayMsMax, helloTimeoutMs, idleTimeoutMs, frameCharsMax } =
     options
   assertAmounts({
@@ -184,15 +183,4 @@ export function toReconnectingOptions(options: MarketSocketOptions): Reconnectin
     idleTimeoutMs: idleTimeoutMs ?? 90_000,
     frameCharsMax: frameCharsMax ?? 8_000_000,
   }
-}
-
-function defaultOpenSocket(origin: string | undefined): OpenSocket {
-  if (typeof WebSocket !== 'undefined') {
-    if (origin === undefined) return (url) => new WebSocket(url)
-    // Only Node.js takes headers; a browser does not let anyone choose the origin.
-    return (url) => new WebSocket(url, { headers: { origin } } as never)
-  }
-  throw new TypeError(
-    'there is no WebSocket here: hand one in as `openSocket`, for example of the package `ws`',
-  )
 }

@@ -2,19 +2,19 @@
 
 import { type Backoff, retryDelayMs } from '../backoff.ts'
 import type { Clock, RandomSource } from '../clock.ts'
-import { Connection, type ConnectionOptions } from './connection.ts'
+import type { ConnectionListener } from './connection.ts'
 import { MarketConnectionError } from './errors.ts'
 import type { MarketEvent, MarketMethod, MarketMethods } from './messages.ts'
 
 export type SendCall = <Method extends MarketMethod>(method: Method, ...params: MarketMethods[Method]) => void
 
 /** One session on the connection. */
-export interface SessionHandler {
+export interface SessionHandler<Call = SendCall, Event = MarketEvent> {
   /** Receives the events of the session. */
   readonly session: string
   /** A new connection without state: set up the session. */
-  onConnected(call: SendCall): void
-  onEvent(event: MarketEvent): void
+  onConnected(call: Call): void
+  onEvent(event: Event): void
   /** The connection was lost; another may follow. */
   onDisconnected(): void
   /** There will be no further connection. Without an error, this side closed it. */
@@ -22,7 +22,7 @@ export interface SessionHandler {
 }
 
 /**
- * `closed`: no stream needs a connection; `connecting`; `connected`: the provider has said hello; `waiting`: lost, and
+ * `closed`: no stream needs a connection; `connecting`; `connected`; `waiting`: lost, and
  * tried again after a delay.
  */
 export type ConnectionState = 'closed' | 'connecting' | 'connected' | 'waiting'
@@ -37,7 +37,7 @@ export interface ConnectionChange {
 
 export type ConnectionStateListener = (change: ConnectionChange) => void
 
-export interface ReconnectingOptions extends ConnectionOptions {
+export interface ReconnectOptions {
   readonly clock: Clock
   readonly random: RandomSource
   readonly backoff: Backoff
@@ -45,14 +45,25 @@ export interface ReconnectingOptions extends ConnectionOptions {
   readonly attemptsMax: number
 }
 
+interface ReconnectingOptions<Call, Event> extends ReconnectOptions {
+  open(listener: ConnectionListener<Event>, signal: AbortSignal): Promise<OpenConnection<Call>>
+  /** Undefined for an event that nobody reads. */
+  sessionOf(event: Event): string | undefined
+}
+
+interface OpenConnection<Call> {
+  readonly call: Call
+  close(): void
+}
+
 /** A connection that lasted this long resets the count of failures. */
 const steadyMs = 5000
 
-export class ReconnectingConnection {
-  readonly #options: ReconnectingOptions
-  readonly #onConnect: (call: SendCall) => void
-  readonly #sessions = new Map<string, SessionHandler>()
-  #call: SendCall | undefined
+export class ReconnectingConnection<Call = SendCall, Event = MarketEvent> {
+  readonly #options: ReconnectingOptions<Call, Event>
+  readonly #onConnect: (call: Call) => void
+  readonly #sessions = new Map<string, SessionHandler<Call, Event>>()
+  #call: Call | undefined
   #running: AbortController | undefined
   #isClosed = false
   #lastError: unknown
@@ -60,7 +71,7 @@ export class ReconnectingConnection {
   readonly #listeners = new Set<ConnectionStateListener>()
 
   /** `greet` sends the first calls on every connection. */
-  constructor(options: ReconnectingOptions, greet: (call: SendCall) => void) {
+  constructor(options: ReconnectingOptions<Call, Event>, greet: (call: Call) => void) {
     this.#options = options
     this.#onConnect = greet
   }
@@ -76,7 +87,7 @@ export class ReconnectingConnection {
   }
 
   /** Sends a call, while there is a connection. */
-  get call(): SendCall | undefined {
+  get call(): Call | undefined {
     return this.#call
   }
 
@@ -85,7 +96,7 @@ export class ReconnectingConnection {
     return this.#call ? undefined : this.#lastError
   }
 
-  join(participant: SessionHandler): void {
+  join(participant: SessionHandler<Call, Event>): void {
     if (this.#isClosed) {
       participant.end(undefined)
       return
@@ -96,7 +107,7 @@ export class ReconnectingConnection {
   }
 
   /** The connection closes with the last session. */
-  leave(participant: SessionHandler): void {
+  leave(participant: SessionHandler<Call, Event>): void {
     this.#sessions.delete(participant.session)
     if (this.#sessions.size === 0) this.#disconnect()
   }
@@ -143,7 +154,7 @@ export class ReconnectingConnection {
       failures++
       if (failures >= attemptsMax) {
         this.#disconnect(error)
-        const message = `the market provider was lost ${failures} times in a row`
+        const message = `the connection was lost ${failures} times in a row`
         return this.#endAll(new MarketConnectionError(message, { cause: error }))
       }
       for (const participant of this.#sessions.values()) participant.onDisconnected()
@@ -159,22 +170,23 @@ export class ReconnectingConnection {
     const ended = new Promise<Error | undefined>((resolve) => {
       onEnd = resolve
     })
-    const onEvent = (event: MarketEvent) => {
-      const [session] = event.params
-      const participant = typeof session === 'string' ? this.#sessions.get(session) : undefined
+    const { open, sessionOf } = this.#options
+    const onEvent = (event: Event) => {
+      const session = sessionOf(event)
+      const participant = session === undefined ? undefined : this.#sessions.get(session)
       if (participant === undefined) return
       onUse()
       participant.onEvent(event)
     }
-    let connection: Connection
+    let connection: OpenConnection<Call>
     try {
-      connection = await Connection.open(this.#options, { onEvent, onEnd }, signal)
+      connection = await open({ onEvent, onEnd }, signal)
     } catch (error) {
       return error
     }
     const stop = () => connection.close()
     signal.addEventListener('abort', stop, { once: true })
-    const call: SendCall = (method, ...params) => connection.call(method, ...params)
+    const { call } = connection
     if (signal.aborted) stop()
     else {
       this.#call = call

@@ -13,10 +13,11 @@ import {
   ServerBars,
 } from './server-bars.ts'
 import { type ServerQuoteOptions, type ServerQuoteStream, ServerQuotes } from './server-quotes.ts'
+import { ServerSocket, type ServerSocketOptions } from './server-socket.ts'
 import type { StreamHost } from './server-stream.ts'
 
 /**
- * Each stream is a request of its own, with the key of the client. A stream that is read slowly gets the newest state.
+ * All streams share one WebSocket, open while there are any. One that is read slowly gets the newest state and holds up no other.
  *
  * ```ts
  * const { streams } = new Broadsheet({ baseUrl: 'http://localhost:8000' })
@@ -31,12 +32,24 @@ export class MarketStreams {
   readonly #listeners = new Set<ConnectionStateListener>()
   #state: ConnectionState = 'closed'
 
-  constructor(host: Omit<StreamHost, 'onChange'>, load: LoadBars) {
-    this.#host = { ...host, onChange: (stream, change) => this.#onChange(stream, change) }
+  constructor(options: Omit<ServerSocketOptions, 'onChange'>, load: LoadBars) {
+    const { clock, random, backoff } = options
+    const socket = new ServerSocket({ ...options, onChange: (change) => this.#onChange(socket, change) })
+    this.#host = {
+      socket,
+      clock,
+      random,
+      backoff,
+      onChange: (stream, change) => this.#onChange(stream, change),
+      onEnd: (stream) => {
+        this.#open.delete(stream as { return(): Promise<unknown> })
+        this.#onChange(stream, { state: 'closed' })
+      },
+    }
     this.#load = load
   }
 
-  /** `connected` if all streams are; `waiting` if one has lost the server, or the server has lost the provider. */
+  /** `waiting`: the server is lost, or the server has lost the provider. */
   get state(): ConnectionState {
     return this.#state
   }
@@ -67,13 +80,10 @@ export class MarketStreams {
     return stream
   }
 
-  #onChange(stream: object, change: ConnectionChange): void {
-    if (change.state === 'closed') {
-      this.#states.delete(stream)
-      this.#open.delete(stream as { return(): Promise<unknown> })
-    } else {
-      this.#states.set(stream, change.state)
-    }
+  /** `source`: the socket, or a stream that requests its history. */
+  #onChange(source: object, change: ConnectionChange): void {
+    if (change.state === 'closed') this.#states.delete(source)
+    else this.#states.set(source, change.state)
     const state = combine([...this.#states.values()])
     if (state === this.#state) return
     this.#state = state

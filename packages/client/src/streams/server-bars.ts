@@ -1,16 +1,12 @@
 /** Bars that the server streams, with the names of `getBars`. */
 
-import type { ApiError } from '../errors.ts'
+import { retryDelayMs } from '../backoff.ts'
+import { ApiError, BroadsheetError, UnexpectedResponseError } from '../errors.ts'
 import type { GetBarsParams, Market, SeriesFacts, StreamedBar } from '../generated/market.ts'
 import type { HistoryEnd } from '../socket/bar-stream.ts'
-import {
-  MarketCallError,
-  MarketOverflowError,
-  MarketSeriesError,
-  MarketSymbolError,
-} from '../socket/errors.ts'
+import { MarketOverflowError, MarketSeriesError, MarketSymbolError } from '../socket/errors.ts'
 import { KnownBars } from '../socket/known-bars.ts'
-import { isPermanent, type ServerEvent, waitToRetry } from './server-events.ts'
+import type { Selection, ServerEvent } from './server-protocol.ts'
 import { ServerStream, type StreamHost } from './server-stream.ts'
 
 export type Resolution = NonNullable<GetBarsParams['resolution']>
@@ -55,11 +51,11 @@ interface BarPage {
 const countDefault = 300
 const countMax = 5000
 const bufferDefault = 20_000
-/** As many as the server gives at first, for what began after the history was loaded; those that are known are left out. */
-const overlapCount = '500'
+/** The longest delay that the server can ask for. */
+const retryAfterMsMax = 300_000
 
 export class ServerBars extends ServerStream<string, StreamedBar> implements ServerBarStream {
-  readonly #load: LoadBars
+  readonly #loadBars: LoadBars
   readonly #options: ServerBarOptions
   readonly #known = new KnownBars()
   #symbol: string
@@ -71,8 +67,11 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
   #isLoaded = false
   /** The series for which `more()` is under way. */
   #loadingMore: object | undefined
-  /** Replaced when another series begins. */
-  #current = {}
+  /** Aborted and replaced when another series begins. */
+  #current = new AbortController()
+  /** Events that wait while missing bars are requested. */
+  #inbox: ServerEvent[] = []
+  #isReading = false
   /** The next bar of the stream must be one that is known, or bars are missing. */
   #expectsOverlap = false
 
@@ -84,7 +83,7 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
     options: ServerBarOptions,
   ) {
     super(host, options.signal)
-    this.#load = load
+    this.#loadBars = load
     this.#symbol = symbol
     this.#resolution = resolution
     this.#options = options
@@ -122,43 +121,80 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
   }
 
   change(symbol: string, resolution: Resolution): void {
+    this.#current.abort()
+    this.host.socket.leave(this)
     this.#symbol = symbol
     this.#resolution = resolution
     this.#series = undefined
     this.#historyEnd = undefined
     this.#oldest = undefined
     this.#isLoaded = false
-    this.#current = {}
     this.#known.clear()
     this.queue.clear()
-    this.reconnect()
+    this.#current = new AbortController()
+    if (this.isRunning) this.start()
   }
 
-  protected path(): string {
+  get selection(): Selection {
     const { session = 'regular', adjustment = 'splits' } = this.#options
     const series = { resolution: this.#resolution, session, adjustment }
-    const query = { symbols: this.#symbol, ...series, count: overlapCount }
-    return `/v1/stream/bars?${new URLSearchParams(query)}`
+    return { channel: 'bars', symbols: [this.#symbol], series }
+  }
+
+  override end(error: unknown): void {
+    this.#current.abort()
+    super.end(error)
+  }
+
+  /** In order: some lead to requests, for which those after them wait. */
+  onEvent(event: ServerEvent): void {
+    const { bufferMax = bufferDefault } = this.#options
+    this.#inbox.push(event)
+    if (this.#inbox.length > bufferMax) this.end(tooMany(bufferMax))
+    else if (!this.#isReading) void this.#read(this.#current.signal)
+  }
+
+  protected start(): void {
+    this.#inbox = []
+    this.#isReading = false
+    void this.#load(this.#current.signal)
   }
 
   /** The history comes first; what has changed meanwhile follows. */
-  protected override async read(signal: AbortSignal): Promise<void> {
+  async #load(signal: AbortSignal): Promise<void> {
     const { count = countDefault, from, to, live } = this.#options
-    this.options.onChange({ state: 'connecting' })
-    const page = await this.#requestUntilAnswered({ count, from, to }, signal)
-    this.#takeOlder(page)
-    this.#isLoaded = true
-    for (const bar of page.bars) this.#emit(bar)
-    this.#expectsOverlap = true
-    if (live === false) this.end(undefined)
-    else await super.read(signal)
+    try {
+      this.host.onChange(this, { state: 'connecting' })
+      const page = await this.#requestUntilAnswered({ count, from, to }, signal)
+      this.#takeOlder(page)
+      this.#isLoaded = true
+      for (const bar of page.bars) this.#emit(bar)
+      this.#expectsOverlap = true
+      if (live === false) return this.end(undefined)
+      this.host.socket.join(this)
+      this.host.onChange(this, { state: 'closed' })
+    } catch (error) {
+      if (!signal.aborted) this.end(error)
+    }
   }
 
-  protected async receive({ name, data }: ServerEvent, signal: AbortSignal): Promise<void> {
+  async #read(signal: AbortSignal): Promise<void> {
+    this.#isReading = true
+    try {
+      for (let event = this.#inbox.shift(); event !== undefined; event = this.#inbox.shift()) {
+        await this.#receive(event, signal)
+        if (signal.aborted) return
+      }
+    } catch (error) {
+      if (!signal.aborted) this.end(error)
+    }
+    this.#isReading = false
+  }
+
+  async #receive({ name, data }: ServerEvent, signal: AbortSignal): Promise<void> {
     if (name === 'error') this.#fail(data)
     if (name === 'gap') await this.#fill(signal)
-    if (name !== 'bar' || data.resolution !== this.#resolution) return
-    if (String(data.symbol) !== this.#symbol.toUpperCase()) return
+    if (name !== 'bar') return
     const bar = { ...(data as unknown as StreamedBar), symbol: this.#symbol }
     const { newest } = this.#known
     if (this.#expectsOverlap && newest !== undefined && Date.parse(bar.time) > newest)
@@ -171,8 +207,7 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
     if (!this.#known.learn({ ...bar, time: Date.parse(bar.time) })) return
     this.queue.put(bar.time, bar)
     const { bufferMax = bufferDefault } = this.#options
-    if (this.queue.size > bufferMax)
-      this.end(new MarketOverflowError(`more than ${bufferMax} bars wait to be read`))
+    if (this.queue.size > bufferMax) this.end(tooMany(bufferMax))
   }
 
   /** Requests the bars since the newest one, which the stream lacks. */
@@ -186,21 +221,26 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
   }
 
   /** The server tries again what may go away. */
-  #fail({ error, symbol, retry }: ServerEvent['data']): void {
-    const { code = 'error', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  #fail({ error, retry }: ServerEvent['data']): void {
+    const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
     if (code === 'unknown_symbol') throw new MarketSymbolError(this.#symbol, message)
-    if (symbol === undefined) throw new MarketCallError(code, message)
     if (retry !== true) throw new MarketSeriesError(`${this.#symbol} ${this.#resolution}`, message)
   }
 
-  /** A server that is not there is asked again, as by the stream itself. */
+  /** A server that is not there is asked again, as by the socket. */
   async #requestUntilAnswered(range: BarRange, signal: AbortSignal): Promise<BarPage> {
     for (let failures = 1; ; failures += 1) {
       try {
         return await this.#request(range, signal)
       } catch (error) {
-        if (signal.aborted || isPermanent(error)) throw error
-        await waitToRetry(error, failures, this.options, signal)
+        const isTemporary = error instanceof BroadsheetError && error.shouldRetry
+        if (signal.aborted || !isTemporary) throw error
+        const { clock, random, backoff, onChange } = this.host
+        const isResponse = error instanceof ApiError || error instanceof UnexpectedResponseError
+        const askedMs = Math.min(retryAfterMsMax, (isResponse ? error.retryAfterMs : undefined) ?? 0)
+        const retryInMs = Math.max(askedMs, retryDelayMs(backoff, failures, random))
+        onChange(this, { state: 'waiting', error, retryInMs })
+        await clock.sleep(retryInMs, signal)
       }
     }
   }
@@ -210,7 +250,7 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
     const [symbol, resolution] = [this.#symbol, this.#resolution]
     const params = { symbol, resolution, session, adjustment, ...range }
     try {
-      const { data, meta } = await this.#load(params, signal === undefined ? {} : { signal })
+      const { data, meta } = await this.#loadBars(params, signal === undefined ? {} : { signal })
       return {
         bars: data.map((bar) => ({ symbol, resolution, session, adjustment, ...bar })),
         series: meta.series,
@@ -233,4 +273,8 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
 
 function toInstant(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+function tooMany(bufferMax: number): MarketOverflowError {
+  return new MarketOverflowError(`more than ${bufferMax} bars wait to be read`)
 }

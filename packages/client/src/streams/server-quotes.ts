@@ -1,8 +1,7 @@
 /** Quotes that the server streams, with the names of `getQuotes`. */
 
 import type { StreamedQuote } from '../generated/market.ts'
-import { MarketCallError } from '../socket/errors.ts'
-import type { ServerEvent } from './server-events.ts'
+import type { Selection, ServerEvent } from './server-protocol.ts'
 import { ServerStream, type StreamHost } from './server-stream.ts'
 
 /** The prices of a symbol, which is as requested. */
@@ -37,32 +36,35 @@ export class ServerQuotes extends ServerStream<string, ServerQuoteUpdate> implem
     this.#symbols = new Set(symbols)
   }
 
+  get selection(): Selection {
+    return { channel: 'quotes', symbols: [...this.#symbols], series: {} }
+  }
+
   add(...symbols: string[]): void {
-    const before = this.#symbols.size
     for (const symbol of symbols) this.#symbols.add(symbol)
-    if (this.#symbols.size > before) this.reconnect()
+    this.host.socket.update(this)
   }
 
   remove(...symbols: string[]): void {
-    const known = symbols.filter((symbol) => this.#symbols.delete(symbol))
-    for (const symbol of known) this.queue.drop(symbol)
-    if (known.length > 0) this.reconnect()
+    for (const symbol of symbols) {
+      this.#symbols.delete(symbol)
+      this.queue.drop(symbol)
+    }
+    this.host.socket.update(this)
   }
 
-  protected path(): string {
-    return `/v1/stream/quotes?${new URLSearchParams({ symbols: [...this.#symbols].join(',') })}`
+  onEvent({ name, data }: ServerEvent): void {
+    const update = name === 'error' ? this.#toFailure(data) : this.#toQuote(data)
+    this.queue.put(update.symbol, update)
   }
 
-  protected receive({ name, data }: ServerEvent): void {
-    const update =
-      name === 'quote' ? this.#toQuote(data) : name === 'error' ? this.#toFailure(data) : undefined
-    if (update) this.queue.put(update.symbol, update)
+  protected start(): void {
+    this.host.socket.join(this)
   }
 
   #toFailure({ error, symbol }: ServerEvent['data']): ServerQuoteFailure {
-    const { code = 'error', message = '' } = (error ?? {}) as { code?: string; message?: string }
-    if (typeof symbol !== 'string') throw new MarketCallError(code, message)
-    return { ok: false, symbol: this.#asRequested(symbol), error: code }
+    const { code = 'error' } = (error ?? {}) as { code?: string }
+    return { ok: false, symbol: this.#asRequested(String(symbol)), error: code }
   }
 
   #toQuote(data: ServerEvent['data']): ServerQuote {

@@ -3,10 +3,11 @@
 import { type Clock as ClientClock, systemRandom } from '../../../../packages/client/src/clock.ts'
 import { ChartSessions } from '../../../../packages/client/src/socket/chart-session.ts'
 import { MarketConnectionError, MarketProtocolError } from '../../../../packages/client/src/socket/errors.ts'
-import {
-  type ConnectionChange,
+import { connectToProvider } from '../../../../packages/client/src/socket/provider-protocol.ts'
+import type {
+  ConnectionChange,
   ReconnectingConnection,
-  type SessionHandler,
+  SessionHandler,
 } from '../../../../packages/client/src/socket/reconnecting-connection.ts'
 import type { SeriesContext } from '../../../../packages/client/src/socket/series-subscription.ts'
 import type { Clock } from '../../../core/clock.ts'
@@ -41,7 +42,7 @@ export class ProviderFeed implements Disposable {
     this.#options = options
     const { clock } = options
     this.clock = { now: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) }
-    this.connection = new ReconnectingConnection(
+    this.connection = connectToProvider(
       {
         url: `wss://${socketHost.name}/socket.io/websocket`,
         openSocket: (url) => this.#openSocket(url),

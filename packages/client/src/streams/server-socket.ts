@@ -1,0 +1,223 @@
+/** The one socket of all streams of a client: open while there are any. What several of them read is subscribed to once. */
+
+import { type Backoff, retryDelayMs } from '../backoff.ts'
+import type { Clock, RandomSource } from '../clock.ts'
+import { Connection } from '../socket/connection.ts'
+import { MarketCallError } from '../socket/errors.ts'
+import { defaultOpenSocket, type OpenSocket } from '../socket/open-socket.ts'
+import {
+  type ConnectionChange,
+  ReconnectingConnection,
+  type SessionHandler,
+} from '../socket/reconnecting-connection.ts'
+import { type Selection, type SendText, type ServerEvent, serverProtocol } from './server-protocol.ts'
+import { type Refusal, ServerRequests, toRefusal } from './server-requests.ts'
+import { keyOf, Topic } from './topic.ts'
+
+export interface ServerSocketOptions {
+  readonly openSocket: OpenSocket | undefined
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly backoff: Backoff
+  /** An API key or a management token. */
+  readonly credential: string | undefined
+  /** Throws if there is no address. */
+  address(): string
+  onChange(change: ConnectionChange): void
+}
+
+/** One stream. */
+export interface Subscriber {
+  readonly selection: Selection
+  onEvent(event: ServerEvent): void
+  end(error: unknown): void
+}
+
+/** As many as the server gives at first: what began after the history was loaded. */
+const firstBars = 500
+const helloTimeoutMs = 10_000
+/** The server sends something every 15 seconds. */
+const idleTimeoutMs = 45_000
+
+export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
+  readonly session = 'streams'
+  readonly #options: ServerSocketOptions
+  readonly #topics = new Map<string, Topic>()
+  readonly #subscribers = new Map<Subscriber, Set<Topic>>()
+  #connection: ReconnectingConnection<SendText, ServerEvent> | undefined
+  /** Of the present connection; undefined before the server knows who reads. */
+  #requests: ServerRequests | undefined
+  #disconnected = new AbortController()
+  #refusals = 0
+
+  constructor(options: ServerSocketOptions) {
+    this.#options = options
+  }
+
+  join(subscriber: Subscriber): void {
+    this.#connection ??= this.#createConnection()
+    this.#subscribers.set(subscriber, new Set())
+    this.update(subscriber)
+    if (this.#subscribers.size === 1) this.#connection.join(this)
+  }
+
+  /** Its selection has changed. Ignored if it has not joined. */
+  update(subscriber: Subscriber): void {
+    const topics = this.#subscribers.get(subscriber)
+    if (topics === undefined) return
+    const { series, symbols } = subscriber.selection
+    const wanted = new Map(symbols.map((symbol) => [keyOf({ ...series, symbol }), symbol]))
+    this.#release(
+      subscriber,
+      [...topics].filter(({ key }) => !wanted.has(key)),
+    )
+    for (const [key, symbol] of wanted) {
+      const topic = this.#topics.get(key) ?? new Topic(key, symbol)
+      this.#topics.set(key, topic)
+      if (topics.has(topic)) continue
+      topics.add(topic)
+      topic.add(subscriber)
+    }
+    this.#subscribe(subscriber)
+  }
+
+  leave(subscriber: Subscriber): void {
+    const topics = this.#subscribers.get(subscriber)
+    if (topics === undefined) return
+    if (this.#subscribers.size === 1) this.#disconnect()
+    this.#release(subscriber, [...topics])
+    this.#subscribers.delete(subscriber)
+    if (this.#subscribers.size === 0) this.#connection?.leave(this)
+  }
+
+  onConnected(send: SendText): void {
+    this.#disconnected = new AbortController()
+    for (const topic of this.#topics.values()) topic.onConnected()
+    this.#requests = new ServerRequests(send)
+    this.#authenticate(this.#requests)
+  }
+
+  onDisconnected(): void {
+    this.#disconnect()
+  }
+
+  onEvent(event: ServerEvent): void {
+    const { name, data } = event
+    if (this.#requests?.settle(event)) return
+    if (name === 'status') this.#onStatus(data)
+    else if (data.symbol === undefined) this.#onEnd(toRefusal(data))
+    else this.#topics.get(keyOf(data))?.publish(event)
+  }
+
+  end(error: unknown): void {
+    for (const subscriber of [...this.#subscribers.keys()]) subscriber.end(error)
+  }
+
+  #createConnection(): ReconnectingConnection<SendText, ServerEvent> {
+    const { clock, random, backoff, openSocket = defaultOpenSocket(), onChange } = this.#options
+    const options = { url: this.#options.address(), openSocket, clock, helloTimeoutMs, idleTimeoutMs }
+    const connection = new ReconnectingConnection<SendText, ServerEvent>(
+      {
+        clock,
+        random,
+        backoff,
+        attemptsMax: Number.POSITIVE_INFINITY,
+        sessionOf: () => this.session,
+        async open(listener, signal) {
+          const opened = await Connection.open(options, serverProtocol, listener, signal)
+          return { call: (text) => opened.send(text), close: () => opened.close() }
+        },
+      },
+      () => {},
+    )
+    connection.onStateChange(onChange)
+    return connection
+  }
+
+  #disconnect(): void {
+    this.#requests = undefined
+    this.#disconnected.abort()
+  }
+
+  /** The first message, because browsers cannot send a credential with the handshake. */
+  #authenticate(requests: ServerRequests): void {
+    const { credential } = this.#options
+    if (credential === undefined) {
+      this.#subscribeAll()
+      return
+    }
+    requests.add({ op: 'authenticate', key: credential }, (refusal) => {
+      if (refusal === undefined) this.#subscribeAll()
+      else if (refusal.isTemporary) this.#retry(refusal, () => this.#authenticate(requests))
+      else this.#onEnd(refusal)
+    })
+  }
+
+  #subscribeAll(): void {
+    for (const subscriber of this.#subscribers.keys()) this.#subscribe(subscriber)
+  }
+
+  /** Requests what nobody has requested on this connection. */
+  #subscribe(subscriber: Subscriber): void {
+    const { channel, series } = subscriber.selection
+    const topics = [...(this.#subscribers.get(subscriber) ?? [])].filter((topic) => !topic.isRequested)
+    if (this.#requests === undefined || topics.length === 0) return
+    for (const topic of topics) topic.isRequested = true
+    const symbols = topics.map(({ symbol }) => symbol)
+    const start = channel === 'bars' ? { count: firstBars, last_event_id: topics[0]?.lastId } : {}
+    this.#requests.add({ op: 'subscribe', channel, symbols, ...series, ...start }, (refusal) => {
+      if (refusal === undefined) return this.#onSubscribed()
+      for (const topic of topics) topic.isRequested = false
+      if (refusal.isTemporary) return this.#retry(refusal, () => this.#subscribeAll())
+      subscriber.end(toError(refusal))
+      // Others may read some of it.
+      this.#subscribeAll()
+    })
+  }
+
+  #unsubscribe({ channel, series }: Selection, topics: readonly Topic[]): void {
+    const unread = topics.filter(({ key }) => !this.#topics.has(key))
+    if (unread.length === 0) return
+    const symbols = unread.map(({ symbol }) => symbol)
+    this.#requests?.add({ op: 'unsubscribe', channel, symbols, ...series }, (refusal) => {
+      if (refusal?.isTemporary)
+        this.#retry(refusal, () => this.#unsubscribe({ channel, series, symbols }, unread))
+    })
+  }
+
+  #release(subscriber: Subscriber, topics: readonly Topic[]): void {
+    for (const topic of topics) {
+      this.#subscribers.get(subscriber)?.delete(topic)
+      if (topic.remove(subscriber)) this.#topics.delete(topic.key)
+    }
+    const requested = topics.filter(({ isRequested }) => isRequested)
+    this.#unsubscribe(subscriber.selection, requested)
+  }
+
+  #onSubscribed(): void {
+    if (this.#refusals > 0) this.#options.onChange({ state: 'connected' })
+    this.#refusals = 0
+  }
+
+  #retry(refusal: Refusal, work: () => void): void {
+    const { clock, random, backoff, onChange } = this.#options
+    this.#refusals += 1
+    const retryInMs = Math.max(refusal.retryAfterMs, retryDelayMs(backoff, this.#refusals, random))
+    onChange({ state: 'waiting', error: toError(refusal), retryInMs })
+    clock.sleep(retryInMs, this.#disconnected.signal).then(work, () => {})
+  }
+
+  /** The server says why it is about to close the connection. */
+  #onEnd(refusal: Refusal): void {
+    if (!refusal.isTemporary) this.end(toError(refusal))
+  }
+
+  /** The server has lost the provider, or found it again. */
+  #onStatus({ provider, error }: ServerEvent['data']): void {
+    this.#options.onChange(provider === 'connected' ? { state: 'connected' } : { state: 'waiting', error })
+  }
+}
+
+function toError({ code, message }: Refusal): MarketCallError {
+  return new MarketCallError(code, message)
+}
