@@ -2,7 +2,7 @@
 
 import type { Kysely, Transaction } from 'kysely'
 import type { TSchema } from 'typebox'
-import { ConfigurationError } from '../core/errors.ts'
+import { ConfigurationError, type Failure } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
 import type { RegistryEntry } from '../registry/registry-entry.ts'
 import type { Dialect } from '../store/store.ts'
@@ -110,6 +110,11 @@ export interface SourceDefinition<M extends Member, Rec> {
   readonly raw: Readonly<Record<string, TSchema>>
   /** The kinds that a member can be published without: a body that does not match is dropped and reported. */
   readonly secondaryKinds?: readonly string[]
+  /**
+   * For a body that does not match, while others of its kind do: what stands in its place and says that the list is not
+   * complete. Undefined: the member is not published.
+   */
+  replaceUnread?(response: Omit<ParsedResponse, 'body'>, failure: Failure): ParsedResponse | undefined
   /**
    * The names of JSON fields that change every day and that no mapping reads, at any depth: responses that differ only in
    * the texts of these fields are the same.

@@ -16,8 +16,9 @@ export const parseLimits = {
   jsonDepth: 256,
   /** What the rows of a page may become once their references to each other are resolved. */
   flightValues: 500_000,
-  /** The text of all lists and tables of a page, where nested ones count repeatedly. */
+  /** Of all lists and tables of a page, where nested ones count repeatedly. */
   listCharacters: 16 * 1024 * 1024,
+  listElements: 2_000_000,
   /** The label of a framework. */
   labelCharacters: 300,
   /** A field with all places of a posting, and one place of it. */

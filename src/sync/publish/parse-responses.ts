@@ -6,23 +6,33 @@ import { parseForeignJson } from '../../core/parse/parse-json.ts'
 import { typeGuard } from '../../core/type-guard.ts'
 import type { AnySource, ParsedResponse, UpstreamResponse } from '../source.ts'
 
-/** Throws `upstream_changed` for the first body that is not JSON or does not match. */
+/** Throws `upstream_changed` for the first body that is not JSON or does not match, and that the source cannot replace. */
 export async function parseResponses(
-  source: Pick<AnySource, 'id' | 'raw' | 'condense'>,
+  source: Pick<AnySource, 'id' | 'raw' | 'condense' | 'replaceUnread'>,
   responses: AsyncIterable<UpstreamResponse> | Iterable<UpstreamResponse>,
   /** Decides whether to go on without a response that cannot be read. Default: never. */
   mayDrop: (kind: string) => boolean = () => false,
 ): Promise<ParsedResponse[]> {
   const parsed: ParsedResponse[] = []
+  const replaced = new Map<string, Failure>()
   for await (const response of responses) {
+    const { kind, url, fetchedAt } = response
     try {
-      const { kind, url, fetchedAt } = response
       const body = parseBody(source, response)
       parsed.push({ kind, url, fetchedAt, body: source.condense ? source.condense(kind, body) : body })
     } catch (error) {
-      if (!isFailure(error, 'upstream_changed') || !mayDrop(response.kind)) throw error
+      if (!isFailure(error, 'upstream_changed')) throw error
+      const replacement = source.replaceUnread?.({ kind, url, fetchedAt }, error)
+      if (replacement === undefined) {
+        if (!mayDrop(kind)) throw error
+      } else if (!replaced.has(kind)) {
+        replaced.set(kind, error)
+        parsed.push(replacement)
+      }
     }
   }
+  // If none can be read, the format has changed.
+  for (const [kind, error] of replaced) if (!parsed.some((one) => one.kind === kind)) throw error
   return parsed
 }
 

@@ -48,6 +48,8 @@ export interface CinemaAdapter extends Omit<SourceAdapter<CinemaMember, CinemaRe
   /** Codes such as `held_not_separated`, published with the data. */
   readonly limitations: readonly string[]
   readonly seatCalls: number
+  /** The kinds that a listing has several responses of. One that cannot be read costs its freshness, not the listing. */
+  readonly partKinds?: readonly string[]
   fetch(context: CinemaFetchContext): AsyncIterable<UpstreamResponse>
   /** Fetches one showtime on request; `toRecords` maps the responses like those of a sync. */
   fetchSeatMap?(context: LiveContext): AsyncIterable<UpstreamResponse>
@@ -85,6 +87,10 @@ export function toCinemaSource(
     // The writer decides what a shorter list means: see `assessAbsences`.
     shrinkBelow: 0,
     fetch: (context) => adapter.fetch({ ...context, seatCalls }),
+    replaceUnread: (response, { code, message }) =>
+      adapter.partKinds?.includes(response.kind)
+        ? { ...response, kind: failedPartKind, body: { part: response.kind, code, message, days: 'all' } }
+        : undefined,
     // A theater without showtimes counts as an empty list, so that the sync holds it back.
     toRecords(responses, context) {
       const records = [...adapter.toRecords(responses, context)]

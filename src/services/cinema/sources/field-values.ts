@@ -4,6 +4,7 @@ import { parseForeignJson } from '../../../core/parse/parse-json.ts'
 import { toPlainText } from '../../../core/parse/plain-text.ts'
 import type { ParsedResponse } from '../../../sync/source.ts'
 import { foldText } from '../normalise/fold-text.ts'
+import { isDay } from '../normalise/time.ts'
 
 export type Text = string | null | undefined
 
@@ -53,6 +54,13 @@ export function tryParseJson(body: string): any {
   } catch {
     return undefined
   }
+}
+
+/** In order. A time behind a day is left out; `unread` counts the rows that are no days. */
+export function daysIn(rows: unknown): { readonly days: readonly string[]; readonly unread: number } {
+  const list: readonly unknown[] = Array.isArray(rows) ? rows : []
+  const days = list.map((row) => (typeof row === 'string' ? row.slice(0, 10) : '')).filter(isDay)
+  return { days: [...new Set(days)].sort(), unread: list.length - days.length }
 }
 
 /** The validated bodies of one kind. */

@@ -1,4 +1,4 @@
-/** One field of a list with a value that no platform should send: no showtime is lost without a word. */
+/** One field of a list with a value that no platform should send: no showtime is lost without a word, and no row costs the others. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -63,6 +63,11 @@ async function readListing(
   }
 }
 
+/** Of a list, or of an object with a row for each film or day. */
+function isInRow(path: Path): boolean {
+  return path.some((name) => /^\d/.test(name))
+}
+
 function asText(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
@@ -80,18 +85,29 @@ describe('a hostile field', () => {
           responses.push(response)
           return response
         })
-        const firsts = Map.groupBy(responses, ({ kind }) => kind)
-        const list = [...firsts.values()].flatMap(([first]) => first ?? [])
+        const byKind = [...Map.groupBy(responses, ({ kind }) => kind).values()]
+        // Two of a kind: one that cannot be read costs nothing of the other.
+        const list = byKind.flatMap((ofKind) => ofKind.slice(0, 2))
         const whole = await readListing(source, member, list)
         assert.ok(whole !== undefined && whole.showtimes > 0)
-        for (const changed of list) {
-          if (source.secondaryKinds?.includes(changed.kind)) continue
+        for (const [changed, other] of byKind) {
+          if (changed === undefined || source.secondaryKinds?.includes(changed.kind)) continue
           for (const path of pathsIn(changed.body)) {
             const body = withHostileValue(changed.body, path)
             const others = list.map((one) => (one === changed ? { ...one, body } : one))
             const found = await readListing(source, member, others)
-            if (found === undefined || found.showtimes >= whole.showtimes) continue
-            assert.ok(found.reported > whole.reported, `${changed.kind} ${path.join('/')}`)
+            const where = `${changed.kind} ${path.join('/')}`
+            if (found === undefined) assert.ok(!isInRow(path), `${where} costs the whole list`)
+            else if (found.showtimes < whole.showtimes) assert.ok(found.reported > whole.reported, where)
+          }
+          if (other === undefined) continue
+          for (const body of ['', '{}', 'null', '"x"', '<html></html>']) {
+            const found = await readListing(
+              source,
+              member,
+              responses.map((one) => (one === other ? { ...one, body } : one)),
+            )
+            assert.ok(found !== undefined && found.reported > whole.reported, `${changed.kind} ${body}`)
           }
         }
       })

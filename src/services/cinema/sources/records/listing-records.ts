@@ -1,5 +1,6 @@
 /** The records of a listing: the theater, what it shows and how far ahead. */
 
+import { pluralize } from '../../../../core/text/pluralize.ts'
 import { isDay } from '../../normalise/time.ts'
 import type { HorizonSource } from '../../schema/index.ts'
 import type { CinemaRecord, MovieRecord, ShowtimeRecord, TheaterRecord } from '../../schema/records.ts'
@@ -14,10 +15,12 @@ export interface Listing {
   /** Days the platform says it publishes. Default: those of the showtimes. */
   readonly days?: readonly string[]
   readonly horizonSource: HorizonSource
+  /** How many rows cannot be read that may list any session. */
+  readonly unread?: number
 }
 
 export function* toListingRecords({ site }: CinemaMember, listing: Listing): Generator<CinemaRecord> {
-  const { theater, films, showtimes, horizonSource } = listing
+  const { theater, films, showtimes, horizonSource, unread = 0 } = listing
   const days = (listing.days ?? showtimes.map(({ businessDate }) => businessDate)).filter(isDay).sort()
   const [firstDate] = days
   const lastDate = days.at(-1)
@@ -29,4 +32,12 @@ export function* toListingRecords({ site }: CinemaMember, listing: Listing): Gen
   const published = new Set(showtimes.map(({ session }) => session))
   for (const session of new Set(listing.listed ?? []))
     if (!published.has(session)) yield { type: 'listed', site, session }
+  if (unread > 0)
+    yield {
+      type: 'failed_part',
+      part: 'listing',
+      code: 'upstream_changed',
+      message: `${pluralize(unread, 'row')} cannot be read.`,
+      days: 'all',
+    }
 }

@@ -444,6 +444,20 @@ describe('every adapter', () => {
     '<script>self.__next_f.push([1,"0:"])</script>',
   ]
 
+  it('reads lists of any size in little time, or refuses the page', () => {
+    const count = 90_000
+    const lists = ['<ul></ul>', '<div><ul></ul></div>'].map((list) => list.repeat(count))
+    const rows = [
+      '<ul><li>a</ul>'.repeat(count),
+      `<ul>${'<li>a'.repeat(count)}</ul>`,
+      `${'<ul><li>'.repeat(120)}${'<b></b>'.repeat(count)}`,
+    ]
+    const parse = (markup: string) =>
+      read('self_hosted', { page: `<html><h2>Subprocessors</h2>${markup}</html>` })
+    for (const markup of lists) assert.equal(parse(markup).subprocessors?.length, 0)
+    for (const markup of rows) assertChanged(() => parse(markup))
+  })
+
   it('parses arbitrary bodies to a gate, nothing, or upstream_changed', () => {
     for (const provider of [
       'vanta',

@@ -26,12 +26,12 @@ export function parseHtmlLists(page: string): Findings {
     documents: [] as DocumentFinding[],
   }
   const states: Partial<Record<Surface, 'read'>> = {}
-  const textBudget = { characters: parseLimits.listCharacters }
+  const budget = { characters: parseLimits.listCharacters, elements: parseLimits.listElements }
   for (const heading of $('h1, h2, h3').toArray()) {
     const name = $(heading).text().trim()
     const surface = headings.find(([word]) => word.test(name))?.[1]
     if (surface === undefined || surface === 'security_updates') continue
-    const rows = rowsUnder($, $(heading), textBudget)
+    const rows = rowsUnder($, $(heading), budget)
     if (rows === undefined) continue
     states[surface] = 'read'
     for (const row of rows) {
@@ -48,6 +48,10 @@ export function parseHtmlLists(page: string): Findings {
   return Object.keys(states).length === 0 ? unreadShell : { gate: 'none', states, ...found, company }
 }
 
+const lists = 'ul, ol, table'
+/** To read a row takes as long as to visit so many elements. */
+const elementsPerRow = 100
+
 interface Row {
   readonly texts: readonly string[]
   readonly link: string | null
@@ -58,19 +62,22 @@ interface Row {
 function rowsUnder(
   $: CheerioAPI,
   heading: ReturnType<CheerioAPI>,
-  textBudget: { characters: number },
+  budget: { characters: number; elements: number },
 ): Row[] | undefined {
-  const between = heading.nextUntil('h1, h2, h3')
-  const lists = between.filter('ul, ol, table').add(between.find('ul, ol, table'))
-  if (lists.length === 0) return undefined
+  // One after the other: to search many elements at once takes time in proportion to the square of their number.
+  const between = heading
+    .nextUntil('h1, h2, h3')
+    .toArray()
+    .map((element) => $(element))
+  if (!between.some((element) => element.is(lists) || element.find(lists).length > 0)) return undefined
   const rows: Row[] = []
-  for (const row of lists.find('li, tbody tr').toArray()) {
+  for (const row of between.flatMap((element) => element.find('li, tbody tr').toArray())) {
     const cells = $(row).is('tr') ? $(row).children('td') : $(row).children('span, strong, a, em, p')
     const text = $(row).text()
-    // The text of a nested list belongs to every list around it.
-    textBudget.characters -= text.length
-    if (textBudget.characters < 0)
-      throw unreadable(`its lists have more than ${parseLimits.listCharacters} characters`)
+    // What a nested list has belongs to every list around it.
+    budget.characters -= text.length
+    budget.elements -= elementsPerRow + $(row).find('*').length
+    if (budget.characters < 0 || budget.elements < 0) throw unreadable('its lists are too long')
     const texts = (cells.length > 0 ? cells : $(row)).toArray().map((cell) => $(cell).text().trim())
     rows.push({
       texts,

@@ -5,13 +5,13 @@ import { Failure } from '../../../../../core/errors.ts'
 import { toLocalText } from '../../../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { isPrivateHire } from '../../../normalise/private-hire.ts'
-import { checkLocalText, isDay, parseUtcStart } from '../../../normalise/time.ts'
+import { checkLocalText, parseUtcStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { defineCinemaSource, failedPart, fetchParts } from '../../define-cinema-source.ts'
 import { unknownRows } from '../../field-schemas.ts'
-import { absoluteUrl, bodiesOf, cleanText, idsIn, soonest, tryParseJson } from '../../field-values.ts'
+import { absoluteUrl, bodiesOf, cleanText, daysIn, idsIn, soonest, tryParseJson } from '../../field-values.ts'
 import { toCountRecords } from '../../records/count-records.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
@@ -62,12 +62,13 @@ export const cineplex = defineCinemaSource({
   raw: {
     movies: Type.Object({ items: unknownRows }),
     showtimes: Days,
-    dates: Type.Array(Type.String()),
+    dates: unknownRows,
     layout: Layout,
     availability: Type.Object({ seatAvailabilities: Type.Record(Type.String(), Type.String()) }),
   },
 
   secondaryKinds: ['movies', 'layout', 'availability'],
+  partKinds: ['showtimes'],
   statusRules: cineplexRules,
 
   async *fetch(context) {
@@ -78,7 +79,7 @@ export const cineplex = defineCinemaSource({
     yield dates
     // A show that has not begun may no longer be sold.
     const today = toLocalText(nowMs, member.timezone).slice(0, 10)
-    const days = [...new Set([today, ...datesOf(dates.body)])].sort()
+    const days = [...new Set([today, ...daysIn(tryParseJson(dates.body)).days])].sort()
     const sessions: Session[] = []
     const films = new Set<string>()
     for (const date of days.slice(0, datesMax)) {
@@ -110,9 +111,7 @@ export const cineplex = defineCinemaSource({
       films,
       showtimes,
       listed,
-      days: bodiesOf<string[]>(responses, 'dates')
-        .flat()
-        .map((date) => date.slice(0, 10)),
+      ...daysIn(bodiesOf<unknown[]>(responses, 'dates').flat()),
       horizonSource: 'source_reported',
     })
     yield* withCounts(toSeatPlanRecords(responses, showtimes, context), counts)
@@ -120,13 +119,6 @@ export const cineplex = defineCinemaSource({
 })
 
 const tooManyDays = new Failure('upstream_changed', `The source lists more than ${datesMax} days.`)
-
-function datesOf(body: string): string[] {
-  const dates: unknown = tryParseJson(body)
-  if (!Array.isArray(dates)) return []
-  const days = dates.filter((date) => typeof date === 'string').map((date) => date.slice(0, 10))
-  return [...new Set(days)].filter(isDay).sort()
-}
 
 function filmsOf(body: string): string[] {
   const days: unknown = tryParseJson(body)

@@ -21,7 +21,7 @@ import {
   nullishText,
   unknownRows,
 } from '../../field-schemas.ts'
-import { absoluteUrl, bodiesOf, parseCount, tryParseJson } from '../../field-values.ts'
+import { absoluteUrl, bodiesOf, daysIn, parseCount, tryParseJson } from '../../field-values.ts'
 import { toCountRecords } from '../../records/count-records.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
@@ -101,6 +101,7 @@ export const evt = defineCinemaSource({
   seatCalls: 4,
   raw: { days: Day, seats: SeatPlan },
   secondaryKinds: ['seats'],
+  partKinds: ['days'],
 
   async *fetch(context) {
     const { member, nowMs } = context
@@ -123,6 +124,7 @@ export const evt = defineCinemaSource({
       films,
       showtimes,
       listed,
+      unread: daysIn(bodiesOf<Day>(responses, 'days')[0]?.Data.Dates).unread,
       horizonSource: 'source_reported',
     })
     const plans = responses.filter(({ kind }) => kind === 'seats')

@@ -2,10 +2,9 @@
 
 import { Failure } from '../../../../../core/errors.ts'
 import type { SharedWork, UpstreamResponse } from '../../../../../sync/source.ts'
-import { isDay } from '../../../normalise/time.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { failedPart, toUpstreamResponse } from '../../define-cinema-source.ts'
-import { idsIn, tryParseJson } from '../../field-values.ts'
+import { daysIn, idsIn, tryParseJson } from '../../field-values.ts'
 import type { SharedListings } from '../../share-installation.ts'
 
 const datesMax = 200
@@ -32,9 +31,7 @@ export async function fetchDays(
   }
   const firstDay = await get('')
   const { Dates, SelectedDate } = dataIn(firstDay.body)
-  const dates: string[] = Array.isArray(Dates)
-    ? [...new Set(Dates.filter((date) => isDay(String(date))))].sort()
-    : []
+  const dates = daysIn(Dates).days
   const others = dates.filter((date) => date !== String(SelectedDate ?? dates[0]))
   const responses = [firstDay]
   for (const date of others.slice(0, datesMax)) responses.push(await get(`&date=${date}`))
@@ -63,7 +60,8 @@ function withCinema(response: UpstreamResponse, site: string): UpstreamResponse 
   const own = movies.flatMap((movie) => {
     const models: unknown = movie?.CinemaModels
     if (!Array.isArray(models)) return [movie]
-    const kept = models.filter((model) => idsIn(model, 'Id').includes(site))
+    // One whose cinema cannot be read may be of this one.
+    const kept = models.filter((model) => idsIn(model, 'Id').every((id) => id === site))
     return kept.length === 0 ? [] : [{ ...movie, CinemaModels: kept }]
   })
   return { ...response, body: JSON.stringify({ ...body, Data: { ...body.Data, Movies: own } }) }

@@ -79,6 +79,7 @@ export const filmbot = defineCinemaSource({
     posts: unknownRows,
   },
   statusRules: filmbotRules,
+  partKinds: ['posts'],
 
   async *fetch(context) {
     const { http, member, signal } = context

@@ -67,8 +67,7 @@ const isRoom = typeGuard(Type.Object({ sessions: unknownRows }))
 const hasName = typeGuard(Type.Object({ name: Type.String() }))
 const isPoster = typeGuard(Type.Object({ url: Type.String(), type: Type.Literal('PosterPortrait') }))
 
-type Days = Type.Static<typeof Days>
-const Days = Type.Array(Type.Object({ date: Type.String(), movies: unknownRows }))
+const isListedDay = typeGuard(Type.Object({ date: Type.String(), movies: unknownRows }))
 
 const ingressoRules: StatusRules = [
   {
@@ -96,7 +95,7 @@ export const ingresso = defineCinemaSource({
   horizon: { maxDays: 34, source: 'probed' },
   limitations: ['full_price_only'],
   seatCalls: 0,
-  raw: { sessions: Days },
+  raw: { sessions: unknownRows },
   statusRules: ingressoRules,
 
   async *fetch({ http, member, signal }) {
@@ -124,11 +123,13 @@ export const ingresso = defineCinemaSource({
 function toListing(
   responses: readonly ParsedResponse[],
   context: MapContext<CinemaMember>,
-): ReadSessions & { prices: readonly PricesRecord[] } {
+): ReadSessions & { unread: number; prices: readonly PricesRecord[] } {
   const { member, nowMs, drop } = context
   const sessions = new SessionList(context)
   const prices: PricesRecord[] = []
-  for (const { date, movies } of bodiesOf<Days>(responses, 'sessions').flat()) {
+  const days = bodiesOf<unknown[]>(responses, 'sessions').flat()
+  const readDays = days.filter((day) => isListedDay(day))
+  for (const { date, movies } of readDays) {
     for (const row of movies) {
       const film = isMovie(row) ? toMovie(row) : undefined
       if (film === undefined) drop('not a movie')
@@ -144,7 +145,7 @@ function toListing(
       }
     }
   }
-  return { ...sessions.read(), prices }
+  return { ...sessions.read(), unread: days.length - readDays.length, prices }
 }
 
 /** Also of a movie that cannot be read otherwise. A room that cannot be read has one session that cannot be read. */

@@ -92,6 +92,7 @@ export const kinoheld = defineCinemaSource({
   limitations: [],
   seatCalls: 0,
   raw: { shows: Shows },
+  partKinds: ['shows'],
 
   async *fetch({ http, member, nowMs, signal }) {
     const today = dayAt(nowMs, member.timezone)

@@ -6,7 +6,7 @@ import { typeGuard } from '../../../../../core/type-guard.ts'
 import { toLocalText } from '../../../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { toLanguage } from '../../../normalise/languages.ts'
-import { addDays, isDay, parseLocalStart } from '../../../normalise/time.ts'
+import { addDays, parseLocalStart } from '../../../normalise/time.ts'
 import { toCapabilities } from '../../../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
@@ -17,8 +17,8 @@ import {
   requireOption,
   toUpstreamResponse,
 } from '../../define-cinema-source.ts'
-import { nullish, nullishBoolean, nullishNumber, nullishText } from '../../field-schemas.ts'
-import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from '../../field-values.ts'
+import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from '../../field-schemas.ts'
+import { absoluteUrl, bodiesOf, daysIn, idsIn, tryParseJson } from '../../field-values.ts'
 import { toRateRecords } from '../../records/count-records.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { resolveRepeatedHours } from '../../records/resolve-repeated-hours.ts'
@@ -59,7 +59,7 @@ const isEvent = typeGuard(EventShape)
 type EventRow = Type.Static<typeof EventShape>
 
 type Dates = Type.Static<typeof Dates>
-const Dates = Type.Object({ body: Type.Object({ dates: Type.Array(Type.String()) }) })
+const Dates = Type.Object({ body: Type.Object({ dates: unknownRows }) })
 
 export const quickbook = defineCinemaSource({
   id: 'quickbook',
@@ -84,6 +84,7 @@ export const quickbook = defineCinemaSource({
   },
 
   secondaryKinds: ['details'],
+  partKinds: ['events'],
 
   async *fetch(context) {
     const { http, member, nowMs, signal } = context
@@ -103,7 +104,7 @@ export const quickbook = defineCinemaSource({
     // One more call per film.
     const hasDetails = member.options.details === 'yes'
     const films = new Set<string>()
-    const allDates = datesOf(dates.body)
+    const allDates = daysIn(tryParseJson(dates.body)?.body?.dates).days
     for (const date of allDates.slice(0, datesMax)) {
       const events = await get('events', `quickbook/${tenant}/film-events/in-cinema/${site}/at-date/${date}`)
       yield events
@@ -127,17 +128,12 @@ export const quickbook = defineCinemaSource({
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
       listed,
-      days: bodiesOf<Dates>(responses, 'dates').flatMap(({ body }) => body.dates),
+      ...daysIn(bodiesOf<Dates>(responses, 'dates').flatMap(({ body }) => body.dates)),
       horizonSource: 'source_reported',
     })
     yield* rates
   },
 })
-
-function datesOf(body: string): string[] {
-  const dates: unknown = tryParseJson(body)?.body?.dates
-  return Array.isArray(dates) ? [...new Set(dates.filter(isDay))].sort() : []
-}
 
 /** All that the events refer to. */
 function filmsOf(body: string): string[] {

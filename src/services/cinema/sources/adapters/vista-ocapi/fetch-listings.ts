@@ -4,7 +4,6 @@ import { Failure, isFailure } from '../../../../../core/errors.ts'
 import type { OutboundResponse } from '../../../../../core/outbound/outbound.ts'
 import type { SharedWork, UpstreamResponse } from '../../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf, toFailure } from '../../../../../sync/status-rules.ts'
-import { isDay } from '../../../normalise/time.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import {
   type CinemaFetchContext,
@@ -13,7 +12,7 @@ import {
   requireToken,
   toUpstreamResponse,
 } from '../../define-cinema-source.ts'
-import { idsIn, tryParseJson } from '../../field-values.ts'
+import { daysIn, idsIn, tryParseJson } from '../../field-values.ts'
 import { fetchOncePerRun, notListed, type SharedListings } from '../../share-installation.ts'
 
 const datesMax = 150
@@ -153,7 +152,7 @@ export async function fetchListings(
   const listings = new Map<string, UpstreamResponse[]>(
     theaters.map((theater) => [theater.id, [isAlone ? dates : datesOfSite(dates, theater)]]),
   )
-  const allDates = datesIn(tryParseJson(dates.body))
+  const allDates = datesIn(tryParseJson(dates.body)).days
   const missing: string[] = allDates.slice(datesMax)
   let problem: Failure | undefined = missing.length > 0 ? tooManyDates : undefined
   for (const date of allDates.slice(0, datesMax)) {
@@ -161,7 +160,6 @@ export async function fetchListings(
       const day = await get('showtimes', `showtimes/by-business-date/${date}?${query}`)
       if (day === undefined) continue
       const body: unknown = isAlone ? undefined : tryParseJson(day.body)
-      if (!isAlone && !isListing(body)) throw new Failure('upstream_changed', 'A day cannot be read.')
       for (const theater of theaters)
         listings.get(theater.id)?.push(isListing(body) ? dayOfSite(day, body, othersOf(theater)) : day)
     } catch (error) {
@@ -180,10 +178,8 @@ export async function fetchListings(
 
 const tooManyDates = new Failure('upstream_changed', `The source lists more than ${datesMax} dates.`)
 
-/** In order. */
-export function datesIn(body: { filmScreeningDates?: unknown } | undefined): string[] {
-  const dates = rowsIn(body, 'filmScreeningDates').map((row) => fieldOf(row, 'businessDate'))
-  return [...new Set(dates.filter((date) => typeof date === 'string').filter(isDay))].sort()
+export function datesIn(body: { filmScreeningDates?: unknown } | undefined): ReturnType<typeof daysIn> {
+  return daysIn(rowsIn(body, 'filmScreeningDates').map((row) => fieldOf(row, 'businessDate')))
 }
 
 /** The dates on which this site shows anything; all of them if the response does not name sites. */

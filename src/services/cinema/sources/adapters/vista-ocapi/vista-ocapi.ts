@@ -43,7 +43,7 @@ export const vistaOcapi = defineCinemaSource({
   limitations: ['held_not_separated', 'availability_cached_upstream'],
   seatCalls: 8,
   raw: {
-    dates: Type.Object({ filmScreeningDates: Type.Array(Type.Object({ businessDate: Type.String() })) }),
+    dates: Type.Object({ filmScreeningDates: unknownRows }),
     showtimes: Type.Object({
       showtimes: unknownRows,
       relatedData: Type.Object(
@@ -70,6 +70,7 @@ export const vistaOcapi = defineCinemaSource({
   },
 
   secondaryKinds: seatKinds,
+  partKinds: ['showtimes'],
   statusRules: ocapiRules,
 
   async *fetch(context) {
@@ -79,7 +80,7 @@ export const vistaOcapi = defineCinemaSource({
       fetchOpenListings(context, work, theaters),
     )
     const dates = listing.find(({ kind }) => kind === 'dates')
-    if (datesIn(tryParseJson(dates?.body ?? '')).length === 0) await requireListed(context)
+    if (datesIn(tryParseJson(dates?.body ?? '')).days.length === 0) await requireListed(context)
     for (const response of listing) {
       yield response
       // Days are in order, so the first ones hold the soonest shows.
@@ -122,7 +123,9 @@ export const vistaOcapi = defineCinemaSource({
       films,
       showtimes,
       listed,
-      days: bodiesOf(responses, 'dates').flatMap(datesIn),
+      ...datesIn({
+        filmScreeningDates: bodiesOf(responses, 'dates').flatMap((body) => body.filmScreeningDates),
+      }),
       horizonSource: 'source_reported',
     })
     yield* mergeRepeatedLayouts([...toSeatPlanRecords(responses, showtimes, context)])

@@ -12,7 +12,15 @@ import type {
   TheaterRecord,
 } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
-import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, rowReader } from '../../field-schemas.ts'
+import {
+  anyId,
+  nullish,
+  nullishBoolean,
+  nullishNumber,
+  nullishText,
+  rowReader,
+  unknownRows,
+} from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, cleanText, idsIn } from '../../field-values.ts'
 import { toRateRecords } from '../../records/count-records.ts'
 import { addMovie, toMovieRecord } from '../../records/movie-record.ts'
@@ -74,13 +82,15 @@ const TheaterShape = Type.Object({
 })
 export const isTheater = typeGuard(TheaterShape)
 
-export type Schedule = Type.Static<typeof Schedule>
+type Schedule = Type.Static<typeof Schedule>
 export const Schedule = Type.Record(
   Type.String(),
-  Type.Object({
-    schedule: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.Unknown()))),
-  }),
+  Type.Object({ schedule: Type.Record(Type.String(), Type.Unknown()) }),
 )
+
+type FilmDays = Type.Static<typeof FilmDays>
+const FilmDays = Type.Record(Type.String(), unknownRows)
+const isFilmDays = typeGuard(FilmDays)
 
 export function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): TheaterRecord {
   const node = bodiesOf(responses, 'theaters')
@@ -149,15 +159,16 @@ export function toShowtimes(
   films: ReadonlyMap<string, MovieRecord>,
   theater: TheaterRecord,
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { showtimes: Iterable<ShowtimeRecord>; listed: string[]; rates: AvailabilityRecord[] } {
+): { showtimes: Iterable<ShowtimeRecord>; listed: string[]; unread: number; rates: AvailabilityRecord[] } {
   const showtimes = new Map<string, ShowtimeRecord>()
   const described = new Set(moviesIn(responses).flatMap((row) => idsIn(row, 'id')))
   const listed: string[] = []
   const rates: AvailabilityRecord[] = []
   const nextSession = createSessionIds()
-  for (const { film, day, found } of bodiesOf<Schedule>(responses, 'schedule').flatMap((body) =>
-    showsOf(body[siteOf(member)]?.schedule ?? {}),
-  )) {
+  const schedules = bodiesOf<Schedule>(responses, 'schedule')
+  const all = schedules.flatMap((body) => Object.entries(body[siteOf(member)]?.schedule ?? {}))
+  const readable = all.flatMap(([film, days]) => (isFilmDays(days) ? [{ film, days }] : []))
+  for (const { film, day, found } of readable.flatMap(showsOf)) {
     const movie = films.get(film)
     const row = readShow(found)
     if (row === undefined) {
@@ -180,13 +191,11 @@ export function toShowtimes(
       rates.push(...toRateRecords(showtime, (row.occupancy?.rate ?? Number.NaN) / 100, nowMs))
     }
   }
-  return { showtimes: showtimes.values(), listed, rates }
+  return { showtimes: showtimes.values(), listed, unread: all.length - readable.length, rates }
 }
 
-function showsOf(schedule: Schedule[string]['schedule']): { film: string; day: string; found: unknown }[] {
-  return Object.entries(schedule).flatMap(([film, days]) =>
-    Object.entries(days).flatMap(([day, rows]) => rows.map((found) => ({ film, day, found }))),
-  )
+function showsOf({ film, days }: { film: string; days: FilmDays }) {
+  return Object.entries(days).flatMap(([day, rows]) => rows.map((found) => ({ film, day, found })))
 }
 
 function toShowtime(

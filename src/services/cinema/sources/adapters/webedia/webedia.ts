@@ -63,12 +63,13 @@ export const webedia = defineCinemaSource({
   *toRecords(responses, context) {
     const theater = theaterOf(responses, context.member)
     const films = toMovies(responses, context)
-    const { showtimes, listed, rates } = toShowtimes(responses, films, theater, context)
+    const { showtimes, listed, unread, rates } = toShowtimes(responses, films, theater, context)
     yield* toListingRecords(context.member, {
       theater,
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
       listed,
+      unread,
       horizonSource: 'probed',
     })
     yield* rates
