@@ -5,7 +5,6 @@ import type { JsonLdNode } from './json-ld.ts'
 import { parseHtml, scanHtml } from './parse-html.ts'
 
 const schemaOrg = /^https?:\/\/(?:www\.)?schema\.org\/(\w{1,60})$/
-const itemsMax = 100
 /** Of a property that occurs more often, the first ones. */
 const valuesMax = 100
 
@@ -22,14 +21,12 @@ export function microdataTypes(html: string): ReadonlySet<string> {
   return types
 }
 
-/** The items of this type. */
-export function parseMicrodata(html: string, type: string): JsonLdNode[] {
-  if (!html.includes(`schema.org/${type}`)) return []
+/** The first item of this type. Of several within each other, each would repeat the others. */
+export function parseMicrodata(html: string, type: string): JsonLdNode | undefined {
+  if (!html.includes(`schema.org/${type}`)) return undefined
   const $ = parseHtml(html)
-  return findItems($)
-    .filter(({ attribs }) => typeOf(attribs.itemtype ?? '') === type)
-    .slice(0, itemsMax)
-    .map((element) => readItem($, element))
+  const item = findItems($).find(({ attribs }) => typeOf(attribs.itemtype ?? '') === type)
+  return item && readItem($, item)
 }
 
 function findItems($: CheerioAPI) {

@@ -50,8 +50,16 @@ describe('pages', () => {
   })
 
   it('are refused beyond the limits of elements and characters', () => {
-    assert.throws(() => parseHtml('<br>'.repeat(parseLimits.htmlElements + 1)), isUnreadable)
+    assert.throws(() => scanHtml('<br>'.repeat(parseLimits.htmlElements + 1), {}), isUnreadable)
     assert.throws(() => parseHtml(' '.repeat(parseLimits.htmlCharacters + 1)), isUnreadable)
+  })
+
+  it('are refused if the elements within one are too many to be searched', () => {
+    const rows = '<li>x'.repeat(parseLimits.htmlChildren)
+    assert.equal(parseHtml(`<ul>${rows}</ul><ol>${rows}</ol>`)('li').length, 2 * parseLimits.htmlChildren)
+    for (const page of ['<br>', '<p>', '<i></i>'])
+      assert.throws(() => parseHtml(page.repeat(parseLimits.htmlChildren + 1)), isUnreadable)
+    assert.throws(() => parseHtml(`<ul>${rows}<li>`), isUnreadable)
   })
 
   it('do not multiply: misnested formatting elements are not cloned into every paragraph', () => {

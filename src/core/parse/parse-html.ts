@@ -10,10 +10,21 @@ const load = createRequire(import.meta.url)
 /** Throws `upstream_changed` for a page beyond the limits. */
 export function parseHtml(html: string): CheerioAPI {
   const tree = new DomHandler()
+  /** Of each open element, beginning with the document, how many it has. */
+  const children = [0]
   scanHtml(html, {
-    open: (name, attributes) => tree.onopentag(name, { ...attributes }),
+    open(name, attributes) {
+      const count = (children.pop() ?? 0) + 1
+      if (count > parseLimits.htmlChildren)
+        throw unreadable(`an element has more than ${parseLimits.htmlChildren} others`)
+      children.push(count, 0)
+      tree.onopentag(name, { ...attributes })
+    },
     text: (text) => tree.ontext(text),
-    close: () => tree.onclosetag(),
+    close() {
+      children.pop()
+      tree.onclosetag()
+    },
   })
   tree.onend()
   // Loaded on first use. It gets the tree that was measured: a parser of its own might nest the same page deeper.

@@ -11,6 +11,8 @@ export const parseLimits = {
   htmlCharacters: 8 * 1024 * 1024,
   htmlDepth: 256,
   htmlElements: 200_000,
+  /** Of one element of a page that is searched: each search compares a child with those before it. */
+  htmlChildren: 10_000,
   xmlCharacters: 32 * 1024 * 1024,
   xmlDepth: 64,
   jsonDepth: 256,

@@ -18,7 +18,7 @@ import type { RawPosting } from '../../normalise/to-posting.ts'
 export function findJobPosting(page: string): JsonLdNode | undefined {
   try {
     const node = parseJsonLd(page).nodes.find((one) => nodeTypes(one).includes('JobPosting'))
-    return node ?? parseMicrodata(page, 'JobPosting')[0]
+    return node ?? parseMicrodata(page, 'JobPosting')
   } catch (thrown) {
     if (!isFailure(thrown)) throw thrown
     return undefined

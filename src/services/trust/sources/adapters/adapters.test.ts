@@ -445,12 +445,11 @@ describe('every adapter', () => {
   ]
 
   it('reads lists of any size in little time, or refuses the page', () => {
-    const count = 90_000
+    const count = 9000
     const lists = ['<ul></ul>', '<div><ul></ul></div>'].map((list) => list.repeat(count))
     const rows = [
-      '<ul><li>a</ul>'.repeat(count),
-      `<ul>${'<li>a'.repeat(count)}</ul>`,
-      `${'<ul><li>'.repeat(120)}${'<b></b>'.repeat(count)}`,
+      `<ul>${'<li>a'.repeat(count)}</ul>`.repeat(3),
+      `${'<ul><li>'.repeat(120)}${`<p>${'<b></b>'.repeat(count)}</p>`.repeat(10)}`,
     ]
     const parse = (markup: string) =>
       read('self_hosted', { page: `<html><h2>Subprocessors</h2>${markup}</html>` })

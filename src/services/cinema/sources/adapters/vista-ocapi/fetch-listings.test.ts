@@ -48,6 +48,13 @@ describe('the listing of several OCAPI sites', () => {
     }
   })
 
+  it('has a day that cannot be read for each of them, without a further request', async () => {
+    for (const day of [null, {}, 'none', { showtimes: [] }]) {
+      const listing = await fetchTogether(dates, day)
+      for (const { id } of theaters) assert.deepEqual(listing(id, 'showtimes'), [day])
+    }
+  })
+
   it('is read although some of its rows are none', async () => {
     const listing = await fetchTogether(
       {

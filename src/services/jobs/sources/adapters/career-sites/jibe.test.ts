@@ -49,7 +49,7 @@ testSource(singleBoardSource(jibe, key), {
   records: [
     {
       type: 'posting',
-      nativeId: 'careers-acme.icims.com/1',
+      nativeId: '1-welder',
       requisitionId: '1',
       url: `https://${key}/jobs/1-welder`,
       title: 'Welder & Fitter',
@@ -67,7 +67,7 @@ testSource(singleBoardSource(jibe, key), {
     },
     {
       type: 'posting',
-      nativeId: 'careers-bread.icims.com/1',
+      nativeId: '1-baker',
       url: `https://${key}/jobs/1-baker`,
       title: 'Baker',
       company: 'Acme',
@@ -75,6 +75,24 @@ testSource(singleBoardSource(jibe, key), {
       employment: [],
     },
   ],
+})
+
+describe('a row of Jibe', () => {
+  it('keeps its id without a link to apply, and if it cannot be read', () => {
+    const board = { id: 'acme', key, name: 'Acme', home: 'US' }
+    const idsOf = (data: object) => {
+      const { body } = page([data, { slug: '2-baker', title: 'Baker' }])
+      const responses = [{ kind: 'page', url: '', fetchedAt: 0, body }]
+      const records = [...jibe.toRecords(responses, { member: board, nowMs: 0, drop() {} })]
+      return records.flatMap((record) => ('nativeId' in record ? [record.nativeId] : []))
+    }
+    for (const change of [{}, { apply_url: null }, { title: null }, { full_location: [] }])
+      assert.deepEqual(
+        idsOf({ ...row, ...change }).toSorted(),
+        ['1-welder', '2-baker'],
+        JSON.stringify(change),
+      )
+  })
 })
 
 describe('a recording of an iCIMS career site', { skip: skipReason('recordings', folder) }, () => {
@@ -89,9 +107,9 @@ describe('a recording of an iCIMS career site', { skip: skipReason('recordings',
     assert.deepEqual(
       result.postings.map(({ nativeId, posted }) => [nativeId, posted]),
       [
-        ['careers-comed.icims.com/29866', '2026-07-23'],
-        ['careers-peco.icims.com/29504', '2026-07-23'],
-        ['careers-exeloncorp.icims.com/29955', '2026-07-22'],
+        ['29866', '2026-07-23'],
+        ['29504', '2026-07-23'],
+        ['29955', '2026-07-22'],
       ],
     )
   })

@@ -22,7 +22,6 @@ const Row = Type.Object({
     slug: Type.String({ minLength: 1 }),
     req_id: nullish(text),
     title: text,
-    apply_url: nullish(text),
     posted_date: nullish(text),
     full_location: nullish(text),
     hiring_organization: nullish(text),
@@ -79,18 +78,10 @@ function homeOf({ key }: Board): string {
   return `https://${key}`
 }
 
-/** One site shows the postings of several iCIMS sites, whose numbers may be the same. */
-function nativeIdOf({ slug, apply_url }: Row['data']): string {
-  const url = URL.parse(apply_url ?? '')
-  const [, jobs, id = ''] = url?.pathname.split('/') ?? []
-  return url?.hostname.endsWith('.icims.com') && jobs === 'jobs' && /^\d+$/.test(id)
-    ? `${url.hostname}/${id}`
-    : slug
-}
-
 function toRaw(job: Row['data'], board: Board): RawPosting {
   return {
-    nativeId: nativeIdOf(job),
+    // The name of its page: numbers of iCIMS are those of one of several sites, which only some rows name.
+    nativeId: job.slug,
     requisitionId: job.req_id,
     url: `${homeOf(board)}/jobs/${pathPart(job.slug)}`,
     title: job.title,
