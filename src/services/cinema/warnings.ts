@@ -57,13 +57,11 @@ interface TagQuery {
 /** Values that no source has, though the others may have found something. */
 export function tagWarnings(query: TagQuery): Warning[] {
   const isLanguage = (value: string) => toLanguage(value) !== undefined
-  const isTag = (tags: Iterable<string>) => {
-    const known = new Set(tags)
-    return (value: string) => known.has(value.toLowerCase())
-  }
+  const isFormat = (value: string) => formatTags.has(value.toLowerCase())
+  const isAccessibility = (value: string) => accessibilityTags.some((tag) => tag === value.toLowerCase())
   return [
-    ...unknownIn('format', query.format, isTag(formatTags), formatTags),
-    ...unknownIn('accessibility', query.accessibility, isTag(accessibilityTags), accessibilityTags),
+    ...unknownIn('format', query.format, isFormat, formatTags),
+    ...unknownIn('accessibility', query.accessibility, isAccessibility, accessibilityTags),
     ...unknownIn('language', query.language, isLanguage, languageCodes.keys()),
     ...unknownIn('subtitle_language', query.subtitle_language, isLanguage, languageCodes.keys()),
   ]

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idList } from '../../../store/id-list.ts'
 import type { CinemaDb } from '../schema/tables.ts'
-import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
+import { type ListedShowtime, showtimeColumns, showtimeTables } from './showtime-json.ts'
 import { joinAnd } from './sql-conditions.ts'
 
 const hourMs = 3_600_000
@@ -35,7 +35,7 @@ export async function readCalendarShowtimes(
   // Of many theaters, all showtimes are sorted: without their documents, and not in this thread.
   const read = async (time: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => {
     const { rows } = await sql<ListedShowtime>`
-      select ${sql.raw(showtimeColumns)}, m.doc as movie_doc from showtime s left join movie m on m.id = s.movie_id
+      select ${sql.raw(showtimeColumns)}, m.doc as movie_doc from ${sql.raw(showtimeTables)}
       where s.id in (select s.id from showtime s where ${joinAnd([time, ...where])}
         order by ${order} limit ${sql.lit(limit)}) order by ${order}`.execute(db.heavy)
     return rows

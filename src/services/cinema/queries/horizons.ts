@@ -11,9 +11,13 @@ interface HorizonOwner {
 
 /** One horizon per source and chain, in that order. */
 export function mergeHorizonsByChain(theaters: Iterable<HorizonOwner>): SourceHorizon[] {
-  const groups = Map.groupBy(theaters, ({ sourceId, chainId }) => `${sourceId} ${chainId}`)
-  const inOrder = [...groups].sort(([one], [other]) => (one < other ? -1 : 1))
-  return inOrder.flatMap(([, group]) => mergeAllHorizons(group) ?? [])
+  const merged = new Map<string, SourceHorizon>()
+  for (const { sourceId, chainId, horizon } of theaters) {
+    const key = `${sourceId} ${chainId}`
+    const known = merged.get(key)
+    merged.set(key, known === undefined ? horizon : mergeHorizons(known, horizon))
+  }
+  return [...merged].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, horizon]) => horizon)
 }
 
 /** Undefined without theaters. */

@@ -3,9 +3,8 @@
 import { toInstant } from '../../../core/clock.ts'
 import { unknownCounts } from '../normalise/seat-codes.ts'
 import type { SeatDetail, SourceMode, Warning } from '../schema/index.ts'
-import type { SeatSummary } from '../schema/tables.ts'
 import { parseSeatWarnings, type SeatReader, type StoredSeats } from './seats.ts'
-import { type ListedShowtime, parseSeatSummary, seatSummaryJson } from './showtime-json.ts'
+import { type ListedShowtime, parseSeatSummary, renderSeatSummary, seatSummaryJson } from './showtime-json.ts'
 import type { IndexedTheater } from './theater-index.ts'
 
 export interface SeatMapInput {
@@ -17,7 +16,7 @@ export interface SeatMapInput {
   readonly warnings: readonly Warning[]
 }
 
-const notCaptured: SeatSummary = { grade: 'none', confidence: 'unknown', counts: unknownCounts }
+const notCaptured = renderSeatSummary({ grade: 'none', confidence: 'unknown', counts: unknownCounts })
 
 /** `grid` adds every seat if there is a layout; other details have counts only. */
 export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promise<string> {

@@ -7,7 +7,7 @@ import { Statement } from '../../../store/statements/statement.ts'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
 import type { LayoutRecord } from '../schema/records.ts'
 import type { CinemaDb, CinemaReadModel, ShowtimeSeatsRow } from '../schema/tables.ts'
-import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
+import { type ListedShowtime, showtimeColumns, showtimeTables } from './showtime-json.ts'
 
 /** A layout rendered to JSON. */
 interface RenderedLayout {
@@ -37,7 +37,7 @@ type ShowtimeWithSeats = Omit<ListedShowtime, 'seat_summary'> & {
 
 const showtimeWithSeats = new Statement<CinemaReadModel, { id: string }, ShowtimeWithSeats>((_, param) => {
   const columns = sql.raw(`${showtimeColumns}, ${seatColumns}`)
-  return sql`select ${columns} from showtime s left join showtime_seats k on k.showtime_id = s.id
+  return sql`select ${columns} from ${sql.raw(showtimeTables)} left join showtime_seats k on k.showtime_id = s.id
     left join seat_layout y on y.id = k.layout_id where s.id = ${param('id')}`
 })
 
@@ -155,7 +155,7 @@ type ShowtimeWithPrices = ListedShowtime & {
 
 const showtimeWithPrices = new Statement<CinemaReadModel, { id: string }, ShowtimeWithPrices>((_, param) => {
   const columns = sql.raw(`${showtimeColumns}, p.captured_at as prices_at, l.doc as prices_doc`)
-  return sql`select ${columns} from showtime s left join showtime_prices p on p.showtime_id = s.id
+  return sql`select ${columns} from ${sql.raw(showtimeTables)} left join showtime_prices p on p.showtime_id = s.id
     left join price_list l on l.id = p.list_id where s.id = ${param('id')}`
 })
 

@@ -12,9 +12,10 @@ type Listed = Pick<
   'id' | 'theater_id' | 'starts_at' | 'business_date' | 'seating' | 'facts' | 'gone_at' | 'doc'
 >
 
-/** Selected from `showtime s`. */
 export const showtimeColumns =
-  's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc, (select r.runtime_minutes from movie r where r.id = s.movie_id) as runtime_minutes'
+  's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc, m.runtime_minutes'
+/** What they are selected from. */
+export const showtimeTables = 'showtime s left join movie m on m.id = s.movie_id'
 
 /** The optional columns are selected by `ShowtimeParts`; they are null if nothing was captured. */
 export interface ListedShowtime extends Listed {
@@ -27,17 +28,27 @@ export interface ListedShowtime extends Listed {
 
 /** Remembered, because most rows of a list have the same. */
 const parseFacts = rememberTexts((text) => JSON.parse(text) as ShowtimeFacts)
-export const parseSeatSummary = rememberTexts((text) => JSON.parse(text) as SeatSummary)
+export const parseSeatSummary = rememberTexts((text) => renderSeatSummary(JSON.parse(text) as SeatSummary))
+
+interface RenderedSummary extends Pick<SeatSummary, 'grade' | 'confidence'> {
+  readonly isSoldOut: boolean
+  /** The members of the counts as JSON. */
+  readonly counts: string
+}
+
+export function renderSeatSummary({ grade, confidence, counts }: SeatSummary): RenderedSummary {
+  return { grade, confidence, isSoldOut: counts.available === 0, counts: JSON.stringify(counts).slice(1, -1) }
+}
 
 function statusAt(
   { starts_at, gone_at }: ListedShowtime,
   { state, salesStartAt, salesEndAt }: ShowtimeFacts,
-  seats: SeatSummary | undefined,
+  seats: RenderedSummary | undefined,
   nowMs: number,
 ): ShowtimeStatus {
   if (state === 'cancelled' || gone_at !== null) return 'cancelled'
   if (nowMs > (salesEndAt ?? starts_at)) return 'past'
-  if (state === 'sold_out' || seats?.counts.available === 0) return 'sold_out'
+  if (state === 'sold_out' || seats?.isSoldOut) return 'sold_out'
   if (salesStartAt !== undefined && salesStartAt > nowMs) return 'not_on_sale'
   return state
 }
@@ -81,8 +92,12 @@ export function showtimeJson(
 }
 
 /** The listing knows the kind of seating; what a capture said at its time may be outdated. */
-export function seatSummaryJson({ counts, confidence }: SeatSummary, seating: string, capturedAt: number) {
-  return JSON.stringify({ seating_type: seating, ...counts, captured_at: toInstant(capturedAt), confidence })
+export function seatSummaryJson(
+  { counts, confidence }: RenderedSummary,
+  seating: string,
+  capturedAt: number,
+): string {
+  return `{"seating_type":"${seating}",${counts},"captured_at":"${toInstant(capturedAt)}","confidence":"${confidence}"}`
 }
 
 /** There are few distinct combinations of source and session. */

@@ -8,7 +8,7 @@ import { type Shape, Statement } from '../../../store/statements/statement.ts'
 import type { Engine } from '../../../store/store.ts'
 import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
 import { areManyTheaters, type TimeFilter, timeConditions } from './current-showtimes.ts'
-import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
+import { type ListedShowtime, showtimeColumns, showtimeTables } from './showtime-json.ts'
 import { type Conditions, joinAnd, presentConditions } from './sql-conditions.ts'
 
 export interface ShowtimeFilter extends TimeFilter {
@@ -118,7 +118,7 @@ const showtimeList = new Statement<CinemaReadModel, ShowtimeValues, ListedShowti
   const after = shape.has('after0') ? [afterKey(order, key)] : []
   const page = sql`where ${joinAnd([...where, ...after])}
     order by ${orderByKeyset(order)} limit cast(${param('limit')} as integer)`
-  const select = sql`select ${selection(shape)} from showtime s ${joins(shape)}`
+  const select = selectShowtimes(shape)
   // With id lists many rows are sorted, so the documents are read afterwards.
   return idLists.some((name) => shape.has(name))
     ? sql`${select} where s.id in (select s.id from showtime s ${page}) order by ${orderByKeyset(order)}`
@@ -197,8 +197,7 @@ export async function countShowtimes(db: CinemaDb, filter: ShowtimeFilter, max: 
 }
 
 const showtimeById = new Statement<CinemaReadModel, ShowtimeParts & { id: string }, ListedShowtime>(
-  (_, param, shape) =>
-    sql`select ${selection(shape)} from showtime s ${joins(shape)} where s.id = ${param('id')}`,
+  (_, param, shape) => sql`${selectShowtimes(shape)} where s.id = ${param('id')}`,
 )
 
 export async function readShowtime(
@@ -210,22 +209,15 @@ export async function readShowtime(
   return row
 }
 
-function selection({ has }: Shape<ShowtimeParts>): RawBuilder<unknown> {
+function selectShowtimes({ has }: Shape<ShowtimeParts>): RawBuilder<unknown> {
   const columns = [
     showtimeColumns,
     ...(has('seats') ? ['s.seats_at, s.seat_summary'] : []),
     ...(has('movie') ? ['m.doc as movie_doc'] : []),
     ...(has('prices') ? ['l.doc as prices_doc'] : []),
   ]
-  return sql.raw(columns.join(', '))
-}
-
-function joins({ has }: Shape<ShowtimeParts>): RawBuilder<unknown> {
-  const texts = [
-    ...(has('movie') ? ['left join movie m on m.id = s.movie_id'] : []),
-    ...(has('prices')
-      ? ['left join showtime_prices p on p.showtime_id = s.id left join price_list l on l.id = p.list_id']
-      : []),
-  ]
-  return sql.raw(texts.join(' '))
+  const prices = has('prices')
+    ? 'left join showtime_prices p on p.showtime_id = s.id left join price_list l on l.id = p.list_id'
+    : ''
+  return sql.raw(`select ${columns.join(', ')} from ${showtimeTables} ${prices}`)
 }

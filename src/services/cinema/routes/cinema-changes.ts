@@ -14,7 +14,12 @@ import { nullable } from '../../../http/openapi/fields.ts'
 import type { LoggedChange } from '../../../store/changes/read-log.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { CinemaContext } from '../cinema-context.ts'
-import { type ListedShowtime, showtimeColumns, showtimeJson } from '../queries/showtime-json.ts'
+import {
+  type ListedShowtime,
+  showtimeColumns,
+  showtimeJson,
+  showtimeTables,
+} from '../queries/showtime-json.ts'
 import { theaterJson } from '../queries/theater-index.ts'
 import { cinemaChangeTypes } from '../schema/changes.ts'
 import { Movie, Showtime, Theater } from '../schema/index.ts'
@@ -105,7 +110,7 @@ async function render(
   const { byId } = await theaters.current()
   const options = { nowMs, withSeats: true }
   const { rows: showtimes } = await sql<ListedShowtime>`
-    select ${sql.raw(showtimeColumns)}, s.seats_at, s.seat_summary from showtime s
+    select ${sql.raw(showtimeColumns)}, s.seats_at, s.seat_summary from ${sql.raw(showtimeTables)}
     where s.id in ${idList(db.engine, subjectsOf(changes, 'showtime'))}`.execute(db.read)
   const movies = await withCinemaTables(db.read)
     .selectFrom('movie')
