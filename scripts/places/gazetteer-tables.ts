@@ -38,6 +38,7 @@ const usualNames: Readonly<Record<string, string>> = {
   'BE Gent': 'Ghent',
   'ES Seville': 'Sevilla',
   'IT Torino': 'Turin',
+  'US Lexington-Fayette': 'Lexington',
   'CO Bogotá': 'Bogota',
   'PA Colón': 'Colon',
   'CA Québec': 'Quebec City',
@@ -75,6 +76,7 @@ const moreNames: Readonly<Record<string, readonly string[]>> = {
   'BE Liège': ['Luik'],
   'IT Rome': ['Rom'],
   'FR Nice': ['Niza'],
+  'GB Newcastle upon Tyne': ['Newcastle'],
 }
 
 /** A city with more names in other languages and scripts is known all over the world. */
@@ -110,14 +112,25 @@ function cityLines(regionCodes: ReadonlyMap<string, string>): string[][] {
     const line = [key, name, country, region, toTwoDigits(population), short(lat), short(lon)]
     lines.push(city.isWellKnown ? [...line, '*'] : line)
   }
-  for (const { name, country, region, otherNames } of cities) {
+  for (const { name, country, region, population, otherNames } of cities) {
     const main = placeKey(name)
     for (const key of new Set(otherNames.map(placeKey)))
-      if (key !== main && key.length >= shortestKey(key) && !mainKeys.has(`${key}\t${country}`))
+      if (
+        key !== main &&
+        key.length >= shortestKey(key) &&
+        (!mainKeys.has(`${key}\t${country}`) || isShortForm(key, main, population))
+      )
         lines.push([key, main, country, region])
   }
   return lines
 }
+
+/** `Newcastle` is rather Newcastle upon Tyne than a place with this name alone. */
+function isShortForm(key: string, name: string, population: number): boolean {
+  return name.startsWith(`${key} `) && population >= shortFormsFrom
+}
+
+const shortFormsFrom = 150_000
 
 /** Without places of unknown size that are a known city by another of its names: Bucuresti is Bucharest. */
 function withoutOtherNames(cities: readonly City[]): City[] {

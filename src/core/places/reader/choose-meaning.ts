@@ -15,7 +15,7 @@ export function chooseMeaning(
   home: string | undefined,
   others: readonly string[],
 ): Meaning | undefined {
-  const { meanings } = group
+  const meanings = withoutUnusualCodes(group)
   const only = group.parts.length === 1 ? (group.parts[0] as Part) : undefined
   if (only !== undefined && /^[A-Z]{2}$/.test(only.text)) return chooseCode(group, home, others)
   // `SFO` is the code of an airport, not that of a region of Trinidad.
@@ -35,6 +35,15 @@ export function chooseMeaning(
   // `Ontario, CA`: a city and its state rather than a region and its country.
   const inState = meanings.filter(({ country, city, namesRegion }) => country === 'US' && city && namesRegion)
   return preferred(meanings, home, others) ?? bestIn(inState)
+}
+
+/** `Jordan, MN` is a city in Minnesota: nobody writes the codes of the regions of Jordan. */
+function withoutUnusualCodes({ parts, meanings }: Group): readonly Meaning[] {
+  const last = parts.at(-1)
+  if (parts.length === 1 || last === undefined || !/^[A-Z]{2}$/.test(last.text)) return meanings
+  const countries = last.meanings.filter(isUsualCode).map(({ country }) => country)
+  const usual = meanings.filter(({ country }) => countries.includes(country))
+  return usual.some(({ city }) => city !== undefined) ? usual : meanings
 }
 
 function areInOneCountry(meanings: readonly Meaning[]): boolean {

@@ -1,4 +1,4 @@
-/** Countries and territories that are a city. They have no regions, except Luxembourg. */
+/** Countries, territories and a district that are a city. The countries have no regions, except Luxembourg. */
 
 export const cityStates: ReadonlyMap<string, string> = new Map([
   ['SG', 'Singapore'],
@@ -6,4 +6,5 @@ export const cityStates: ReadonlyMap<string, string> = new Map([
   ['LU', 'Luxembourg'],
   ['MC', 'Monaco'],
   ['MO', 'Macao'],
+  ['US-DC', 'Washington'],
 ])

@@ -11,12 +11,19 @@ const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
     'remote okay',
     'remote work',
     'remote job',
+    'remote first',
+    'remote-first',
+    'remote friendly',
+    'remote-friendly',
+    'remote possible',
     'remote',
     'remoto',
+    'da remoto',
     'télétravail',
     'teletrabajo',
     'homeoffice',
     'home office',
+    'home-office',
     'home-based',
     'home based',
     'telework',
@@ -29,6 +36,21 @@ const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
     'worldwide',
     'standortunabhängig',
     'zdalna',
+    'praca zdalna',
+    'zdalnie',
+    'thuiswerken',
+    'smart working',
+    'telelavoro',
+    'hjemmekontor',
+    'etätyö',
+    'uzaktan',
+    'удалённо',
+    'удаленно',
+    'リモート',
+    '在宅',
+    '远程',
+    '원격',
+    '재택',
   ],
   'On Site': [
     'on-site',
@@ -62,7 +84,7 @@ export interface ExtractedWorkplace {
 
 /** Occurs in each of the words; cheaper than the words themselves. */
 const hintPattern =
-  /r[eé]mot|ybrid|[ií]brid|home|site|office|wfh|where|wide|t[eé]l[eé]|travail|zdaln|standort|pr[eé]sen|vor ort/i
+  /r[eé]mot|ybrid|[ií]brid|home|site|office|wfh|where|wide|t[eé]l[eé]|travail|zdaln|standort|pr[eé]sen|vor ort|thuis|smart w|hjemme|etäty|uzaktan|удал|リモ|在宅|远程|원격|재택/i
 
 /** Removes the words. Hybrid wins over remote, remote over on site. */
 export function extractWorkplace(text: string): ExtractedWorkplace {

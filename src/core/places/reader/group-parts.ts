@@ -3,7 +3,6 @@
 import { milesBetween } from '../distance.ts'
 import type { City } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
-import { isWrittenCountry } from './country-weights.ts'
 import { jointMeaning, type Meaning } from './meaning.ts'
 import type { Part } from './place-parts.ts'
 import { isNoCityWord } from './place-words.ts'
@@ -79,17 +78,16 @@ function capitalsOrElse(before: readonly Meaning[], joined: Meaning[]): readonly
 
 /**
  * `Istanbul, Levent`; `Buenos Aires, Palermo`: after a large city, a place in it of which no inhabitants are known, unless there is a city
- * with this name in the country, or a very large one elsewhere.
+ * with this name in the country, or a very large one elsewhere. `Bucharest, Sector 1`: a number is hardly in the name of a city.
  */
-function isQuarterOf({ parts, meanings: wholes }: Group, { meanings }: Part): boolean {
+function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Part): boolean {
   if (parts[0]?.meanings.some(({ namesCountry }) => namesCountry)) return false
-  const quarter = meanings.find(
-    ({ city }) =>
-      city?.population === 0 &&
-      wholes.some(
-        ({ city: whole }) => (whole?.population ?? 0) >= wellKnownFrom && isPartOf(city, whole as City),
-      ),
-  )
+  const isWithin = (city: City) =>
+    wholes.some(
+      ({ city: whole }) => (whole?.population ?? 0) >= wellKnownFrom && isPartOf(city, whole as City),
+    )
+  if (/\d/.test(text)) return meanings.some(({ city }) => city !== undefined && isWithin(city))
+  const quarter = meanings.find(({ city }) => city?.population === 0 && isWithin(city))
   return (
     quarter !== undefined &&
     meanings.every(
@@ -116,9 +114,7 @@ function isContradicted(before: Group, part: Part, after: Part | undefined): boo
     after !== undefined &&
     namesArea(part) &&
     (/^[A-Z]{3}$/.test(part.text) || !part.meanings.some(({ namesCountry }) => namesCountry)) &&
-    after.meanings.some(
-      (meaning) => meaning.namesCountry && (!meaning.byCountryCode || isWrittenCountry(meaning)),
-    ) &&
+    after.meanings.some(({ namesCountry }) => namesCountry) &&
     joinMeanings(part.meanings, after.meanings).length === 0 &&
     joinMeanings(before.meanings, after.meanings).some(({ city }) => city !== undefined)
   )
@@ -176,9 +172,10 @@ export function isSmallCity({ parts, meanings }: Group): boolean {
 
 /**
  * `London, Birmingham`: the name of a county is here that of a large city, and the city before it is far away. `Boston, New York`: there is
- * a Boston in the state of New York, but hardly anybody means it.
+ * a Boston in the state of New York, but hardly anybody means it. `Canada, Mexico`: nor is Cañada in Mexico meant.
  */
 function isNextOfList({ parts, meanings }: Group, part: Part, after: Part | undefined): boolean {
+  if (parts.length === 1 && areCountries(meanings, part.meanings)) return true
   const isBeforeCountry = after?.meanings.some(({ namesCountry }) => namesCountry) === true
   if (parts.length === 1 && !isBeforeCountry && isFarLargerElsewhere(meanings, part)) return true
   return part.meanings.some(({ city: large, country }) => {
@@ -196,6 +193,16 @@ function isNextOfList({ parts, meanings }: Group, part: Part, after: Part | unde
       )
     )
   })
+}
+
+/** Both are names of countries, and no larger city in the second one is called like the first one. */
+function areCountries(ones: readonly Meaning[], others: readonly Meaning[]): boolean {
+  const isNamed = ({ namesCountry, byCountryCode }: Meaning) => namesCountry && !byCountryCode
+  return (
+    ones.some(isNamed) &&
+    others.some(isNamed) &&
+    joinMeanings(ones, others).every(({ city }) => city !== undefined && city.population < knownInRegionFrom)
+  )
 }
 
 /** The part is a region with the name of a large city, and the city before it is far larger in another region. */

@@ -201,13 +201,25 @@ function haveCountryInCommon(one: Part, other: Part): boolean {
   return one.meanings.some(({ country }) => other.meanings.some((meaning) => meaning.country === country))
 }
 
-const unspacedPattern = /^[\p{Script=Han}\p{Script=Hangul} ]+$/u
+const unspacedPattern = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー ]+$/u
 const unspacedMax = 16
 
-/** `東京都港区`: the longest names from the beginning; what remains is a part of the last one. */
+/** `神奈川県横浜市`, `四川成都`: the gazetteer has no regions in these scripts, of which some are also names of cities elsewhere: `北海道`. */
 function namesInUnspaced(text: string): Part[] {
+  if (text.length > unspacedMax) return []
+  const region = /^.{2,6}?(?:[県府道都省도]|自治区)(?=.{2})/u.exec(text)?.[0] ?? ''
+  const starts = [...(region === '' ? [] : [region.length]), 0, 2]
+  for (const start of starts) {
+    const names = namesAtStart(text.slice(start))
+    if (names.length > 0 && (start < 2 || !names.every(isSmall))) return names
+  }
+  return []
+}
+
+/** `東京都港区`: the longest names from the beginning; what remains is a part of the last one. */
+function namesAtStart(text: string): Part[] {
   const names: Part[] = []
-  for (let from = 0; from < text.length && text.length <= unspacedMax; ) {
+  for (let from = 0; from < text.length; ) {
     let to = text.length
     while (to > from + 1 && meaningsOf(text.slice(from, to)).length === 0) to -= 1
     if (to <= from + 1) break
@@ -306,7 +318,7 @@ function isLargeCity(text: string): boolean {
   return meaningsOf(text).some(
     ({ city }) =>
       city !== undefined &&
-      city.population >= (city.isWellKnown ? knownCityBesideWordsFrom : cityBesideWordsFrom) &&
+      city.population >= knownCityBesideWordsFrom &&
       (city.isWellKnown || placeKey(city.name) === placeKey(text)),
   )
 }

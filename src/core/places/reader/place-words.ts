@@ -155,6 +155,8 @@ const regionAbbreviations: Readonly<Record<string, string>> = {
   US: `Ala AL|Ariz AZ|Ark AR|Cal CA|Calif CA|Colo CO|Conn CT|Del DE|Fla FL|Ill IL|Ind IN|Kan KS|Mass MA|Mich MI|Minn MN|
 Miss MS|Mont MT|Neb NE|Nebr NE|Nev NV|Okla OK|Ore OR|Penn PA|Tenn TN|Tex TX|Wash WA|Wis WI|Wisc WI|Wyo WY`,
   CA: 'Alta AB|Man MB|Ont ON|Que QC|Qué QC|Sask SK',
+  MX: `Ags AGU|Camp CAM|Chih CHH|Chis CHP|Coah COA|Dgo DUR|Gro GRO|Gto GUA|Hgo HID|Jal JAL|Mor MOR|Nay NAY|Oax OAX|Pue PUE|Qro QUE|
+Sin SIN|Son SON|Tab TAB|Tamps TAM|Tlax TLA|Ver VER|Yuc YUC|Zac ZAC`,
 }
 
 const regionByAbbreviation: ReadonlyMap<string, AbbreviatedRegion> = new Map(
@@ -184,8 +186,13 @@ distributed open to must be and or for from with anywhere area: usa-based us-bas
 hiring team teams hours municipality lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
 hybrid/remote preferably ideally possible option options considered township twp borough boro north south east west central northern
 southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern
-upper lower`.split(/\s+/),
+upper lower zentrale firmenzentrale konzernzentrale hauptverwaltung werk niederlassung filiale geschäftsstelle raum großraum umgebung umland landkreis sede oficina oficinas escritório
+ufficio bureau agence antenne kantoor vestiging regio omgeving kontor kontoret hovedkontor huvudkontor toimisto biuro oddział
+pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano`.split(/\s+/),
 )
+
+/** Between such words and the name: `Área Metropolitana do Porto`. */
+const linkWords = new Set('de do da di del du des der dem den von'.split(' '))
 
 /** Words in the names of buildings, sites and teams, and no part of the name of a city. */
 const facilityWords = new Set(
@@ -223,7 +230,8 @@ export function isDirection(word: string): boolean {
 
 /** `100% Brasil` is left of `100% remoto Brasil`. */
 export function isNoise(word: string): boolean {
-  return noiseWords.has(word.toLowerCase()) || /^\d{1,3}%$/.test(word)
+  const key = word.toLowerCase()
+  return noiseWords.has(key) || linkWords.has(key) || /^\d{1,3}%$/.test(word)
 }
 
 /** The text without such words. */
@@ -236,7 +244,7 @@ export function withoutNoise(text: string): string {
 }
 
 const areaPattern =
-  /^(?:greater|metro|grand) | (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$|-wide$|(?<=[a-zöü]{4})weit$/gi
+  /^(?:greater|metro|grand|kanton|canton de|canton of) | (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$|-wide$|(?<=[a-zöü]{4})weit$/gi
 
 /** `Greater Boston Area` without the words for an area, `Schweizweit` too; the first city of `Raleigh-Durham-Chapel Hill Area`. */
 export function coreOfArea(text: string): string | undefined {

@@ -223,16 +223,26 @@ function isArea({ meanings }: Part): boolean {
   return meanings.some(({ namesCountry }) => namesCountry) || meanings.every(({ city }) => city === undefined)
 }
 
-const listSeparator = / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e) |\s\+\s/i
+const listSeparator =
+  / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e|en|og|eller|och|tai|ja|i|ili|lub|nebo|vagy|és|sau|și|ve|veya|или|и) |\s\+\s|或者?|または|もしくは|또는/i
 
 /** A slash or an "and" separates places unless it is part of a name: `Trinidad and Tobago`. */
 function splitList(text: string): string[] {
-  if (!listSeparator.test(text)) return text === '' ? [] : [text]
+  if (!listSeparator.test(text)) return text === '' ? [] : citiesBesideOf(text)
   if (text.split(/, ?| [-–—] /).some(isNameWithSeparator)) return [text]
   const pieces = text.split(listSeparator).map((piece) => piece.trim())
   // `London Central/NW` is a part of London.
   const named = pieces.filter((piece, at) => piece !== '' && !(at > 0 && /^(?:[NS]?[EW]|[NS])$/.test(piece)))
   return named.length > 1 ? joinHierarchy(named) : named
+}
+
+/** `Utrecht of Breda`: or, in Dutch. */
+function citiesBesideOf(text: string): string[] {
+  const names = text.split(' of ')
+  const areCities = names.every((name) =>
+    meaningsOf(name).some(({ country, city }) => city !== undefined && ['NL', 'BE'].includes(country)),
+  )
+  return areCities ? names : [text]
 }
 
 /** `Bosnia and Herzegovina`, also after `Remote, `. */

@@ -55,10 +55,10 @@ function toPlace(group: Group, chosen: Meaning): Place {
   const meaning = asVillage(group, chosen)
   const { country, region, city, namesRegion } = meaning
   if (city === undefined) {
-    const state = region === undefined ? cityStates.get(country) : undefined
-    if (state !== undefined) return { city: state, country }
+    const state = cityStates.get(region === undefined ? country : `${country}-${region}`)
+    const name = state ?? (isCityName(group.unknown) ? group.unknown : undefined)
     return {
-      ...(isCityName(group.unknown) ? { city: group.unknown } : {}),
+      ...(name !== undefined ? { city: name } : {}),
       ...(region !== undefined ? { region } : {}),
       country,
     }

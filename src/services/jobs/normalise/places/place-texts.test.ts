@@ -1,4 +1,4 @@
-/** Reads 5,000 texts of boards and public lists, and counts the wrong and missing countries. */
+/** Reads more than 5,000 texts of boards, public lists and our own, and counts the wrong and missing countries. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -329,6 +329,26 @@ const vectors: readonly Vector[] = [
   ['Hamilton, New Zealand', ['Hamilton/WKO/New Zealand']],
   ['Colombo', ['Colombo/1/Sri Lanka']],
   ['Newcastle upon Tyne & Wear', ['Newcastle upon Tyne/ENG/United Kingdom'], undefined, 'GB'],
+  // Words for areas, offices and lists in other languages than English.
+  ['Regio Utrecht', ['Utrecht/UT/Netherlands']],
+  ['Zona de Sevilla', ['Sevilla/AN/Spain']],
+  ['Kanton Luzern', ['Lucerne/LU/Switzerland']],
+  ['Breda of Tilburg', ['Breda/NB/Netherlands', 'Tilburg/NB/Netherlands']],
+  ['Malmö eller Uppsala', ['Malmö/M/Sweden', 'Uppsala/C/Sweden']],
+  ['仙台オフィス', ['Sendai/04/Japan']],
+  ['静岡県浜松市', ['Hamamatsu/22/Japan']],
+  ['江苏南京', ['Nanjing/JS/China']],
+  ['上海或北京', ['Shanghai/SH/China', 'Beijing/BJ/China']],
+  ['Sydney, remote-friendly', ['Sydney/NSW/Australia'], 'Remote'],
+  // Codes that nobody writes, codes of other countries, and numbers.
+  ['Jordan, MN', ['Jordan/MN/United States']],
+  ['Pasay, NCR, PH', ['Pasay/00/Philippines']],
+  ['Bucharest, Sector 3', ['Bucharest/B/Romania']],
+  ['Puebla, Pue.', ['Puebla/PUE/Mexico']],
+  ['Remote - DC', ['Washington/DC/United States'], 'Remote'],
+  ['Canada, Mexico', ['-/-/Canada', '-/-/Mexico']],
+  ['Newcastle, UK', ['Newcastle upon Tyne/ENG/United Kingdom']],
+  ['Lexington, KY', ['Lexington/KY/United States']],
 ]
 
 const structured: readonly [RawPlace, string][] = [
