@@ -19,6 +19,7 @@ import { veeziPages } from './hosts/veezi-page.ts'
 import { villageHost } from './hosts/village.ts'
 import { ocapiHost } from './hosts/vista-ocapi/host.ts'
 import { webediaHost } from './hosts/webedia.ts'
+import { posterHost } from './posters.ts'
 import { theaterPageRoutes } from './theater-pages.ts'
 
 export { cinemaMembers, cinemaSecrets } from './members.ts'
@@ -55,7 +56,7 @@ const furtherHosts: Readonly<Partial<Record<Chain['platform'], (chain: Chain) =>
   helios: (chain) => [heliosTickets(chain)],
 }
 
-export const cinemaHosts: readonly SandboxHost[] = chains.flatMap((chain) => [
-  cinemaHost(chain),
-  ...(furtherHosts[chain.platform]?.(chain) ?? []),
-])
+export const cinemaHosts: readonly SandboxHost[] = [
+  ...chains.flatMap((chain) => [cinemaHost(chain), ...(furtherHosts[chain.platform]?.(chain) ?? [])]),
+  posterHost,
+]

@@ -6,6 +6,7 @@ import { heliosTicketBase } from './hosts/helios.ts'
 import { quickbookTenant } from './hosts/quickbook.ts'
 import { veeziToken } from './hosts/veezi.ts'
 import { ocapiToken } from './hosts/vista-ocapi/host.ts'
+import { posterOrigin } from './posters.ts'
 
 /** In the format of the file of real members. */
 export function cinemaMembers() {
@@ -56,7 +57,7 @@ const withBookingPattern: ReadonlySet<Chain['platform']> = new Set([
 
 function groupOf(chain: Chain) {
   const hasToken = chain.platform === 'vista-ocapi' || chain.platform === 'cineplex'
-  const options = optionsOf(chain)
+  const options = { ...optionsOf(chain), pictures: posterOrigin }
   return {
     chain: chain.id,
     base: `https://${chain.host}${basePath(chain)}`,
@@ -64,7 +65,7 @@ function groupOf(chain: Chain) {
     ...(withBookingPattern.has(chain.platform)
       ? { booking: `https://${chain.host}/book/{site}/{session}` }
       : {}),
-    ...(Object.keys(options).length === 0 ? {} : { options }),
+    options,
     sites: chain.theaters.map((theater, index) => siteOf(chain, theater, index)),
   }
 }

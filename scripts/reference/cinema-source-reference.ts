@@ -86,6 +86,7 @@ The column \`options\` of an installation or a theater:
 | \`country\` | reading: country number |
 | \`city\`, \`corporation\` | ingresso: number of the city of a theater; the chain as the platform calls it, for its list of theaters |
 | \`page\` | kinoheld: city and cinema as in the addresses of the portal, for links to shows that have none |
+| \`pictures\` | any platform: where its posters are, if that is another host |
 | \`number\`, \`rest\` | helios: number of a theater in the list of the site; base URL of the ticket service |
 | \`market\` | alamo: the market of a cinema, as in the addresses of the site |
 | \`theaters\`, \`films\` | webedia: URLs of the lists of theaters and films, where their numbers have changed |

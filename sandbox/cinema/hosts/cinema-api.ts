@@ -5,6 +5,7 @@ import { json, type Reply, route, type SandboxHost } from '../../host.ts'
 import type { World } from '../../world.ts'
 import type { Chain, Theater } from '../chains.ts'
 import { movies, premiereOf, releaseYear } from '../movies.ts'
+import { posterUrl } from '../posters.ts'
 import { pricesOf } from '../prices.ts'
 import { listedShows, type Show, showByNumber } from '../schedule.ts'
 import { houseSeats, seatPlanOf, soldSeats } from '../seat-plan.ts'
@@ -113,7 +114,7 @@ function filmOf(chain: Chain, world: World, movie: (typeof movies)[number]) {
     directors: [{ displayName: movie.director }],
     releaseDate: `${toDate(premiereOf(movie, world.today()))}T00:00:00`,
     shortDescription: movie.synopsis,
-    posterUrl: `https://${chain.host}/posters/${film}.jpg`,
+    posterUrl: posterUrl(film),
     versions: [
       {
         ncgId: `${film}V1`,

@@ -5,6 +5,7 @@ import { json, route, type SandboxHost, type SandboxRequest } from '../../host.t
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { type Movie, premiereOf } from '../movies.ts'
+import { posterUrl } from '../posters.ts'
 import { listedShows, type Show, showByNumber } from '../schedule.ts'
 import { freeCount, type Seat, seatPlanOf, soldSeats } from '../seat-plan.ts'
 import { tagNames } from '../tags.ts'
@@ -70,7 +71,7 @@ function movieOf(chain: Chain, world: World, movie: Movie) {
     Synopsis: movie.synopsis,
     Director: movie.director,
     MovieGenres: [{ Id: 1, Name: movie.genre }],
-    PosterUrl: `https://${chain.host}/cdn/${film}.jpg`,
+    PosterUrl: posterUrl(film),
   }
 }
 

@@ -5,6 +5,7 @@ import { json, route, type SandboxHost } from '../../host.ts'
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import type { Movie } from '../movies.ts'
+import { posterUrl } from '../posters.ts'
 import { listedShows, type Show } from '../schedule.ts'
 import { seatPlanOf, soldCount } from '../seat-plan.ts'
 import { type Tag, tagsOf } from '../tags.ts'
@@ -107,7 +108,7 @@ function titleOf(chain: Chain, movie: Movie) {
     age: Number.parseInt(movie.rating, 10) || 0,
     flags: movie.language === chain.language ? [{ name: 'Film polski' }] : [],
     genres: [{ name: movie.genre.toLowerCase() }],
-    posterPhoto: { url: `https://${chain.host}/posters/${film}.jpg` },
+    posterPhoto: { url: posterUrl(film) },
   }
 }
 

@@ -6,6 +6,7 @@ import { json, type Reply, route, type SandboxHost } from '../../host.ts'
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { type Movie, releaseYear } from '../movies.ts'
+import { posterUrl } from '../posters.ts'
 import { pricesOf } from '../prices.ts'
 import { listedShows, type Show } from '../schedule.ts'
 import { tagNames } from '../tags.ts'
@@ -96,7 +97,7 @@ function movieOf(chain: Chain, world: World, movie: Movie) {
     releaseYear: releaseYear(movie, world.today()),
     genres: [movie.genre],
     ratingDescriptors: movie.rating === '18' ? ['Violência'] : [],
-    images: [{ url: `https://${chain.host}/posters/${film}.jpg`, type: 'PosterPortrait' }],
+    images: [{ url: posterUrl(film), type: 'PosterPortrait' }],
   }
 }
 

@@ -5,6 +5,7 @@ import { json, type Reply, route, type SandboxHost } from '../../host.ts'
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { movies, premiereOf, releaseYear } from '../movies.ts'
+import { posterUrl } from '../posters.ts'
 import { daysOf, listedShowsOn, type Show } from '../schedule.ts'
 import { isSoldOut, seatPlanOf, soldCount } from '../seat-plan.ts'
 import { tagNames } from '../tags.ts'
@@ -89,7 +90,7 @@ function filmEvents(chain: Chain, world: World, theater: Theater, day: number) {
       id: film,
       name: listingOf(chain, movie, variant).title,
       length: movie.minutes + 1,
-      posterLink: `https://${chain.host}/posters/${film}.jpg`,
+      posterLink: posterUrl(film),
       videoLink: null,
       link: `https://${chain.host}/films/${film}`,
       weight: 0,
@@ -152,7 +153,7 @@ function filmDetails(chain: Chain, world: World, code: string) {
     name: listing.title,
     originalName: movie.title,
     length: movie.minutes + 1,
-    posterLink: `https://${chain.host}/posters/${listing.film}.jpg`,
+    posterLink: posterUrl(listing.film),
     releaseYear: String(releaseYear(movie, world.today())),
     cast: movie.cast.join(', '),
     directors: movie.director,

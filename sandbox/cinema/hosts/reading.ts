@@ -6,6 +6,7 @@ import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { type Movie, premiereOf } from '../movies.ts'
+import { posterUrl } from '../posters.ts'
 import { pricesOf } from '../prices.ts'
 import { listedShows, type Show, showByNumber } from '../schedule.ts'
 import { freeCount, isSoldOut, seatPlanOf, soldSeats } from '../seat-plan.ts'
@@ -91,7 +92,7 @@ function filmOf(chain: Chain, world: World, movie: Movie, theater: Theater) {
     length: String(movie.minutes),
     release_date: toDate(premiereOf(movie, world.today())),
     ratingName: 'Mild themes',
-    film_image_large_size: `https://${chain.host}/images/${movie.number}-l.jpg`,
+    film_image_large_size: posterUrl(String(movie.number)),
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import type { World } from '../../world.ts'
 import type { Chain, Theater } from '../chains.ts'
 import { movies, premiereOf } from '../movies.ts'
+import { posterUrl } from '../posters.ts'
 import { listedShows, type Show, showByNumber } from '../schedule.ts'
 import { houseSeats, isSoldOut, seatPlanOf, soldCount } from '../seat-plan.ts'
 import { listingOf } from '../titles.ts'
@@ -139,7 +140,7 @@ function filmsOf(chain: Chain, world: World, movie: (typeof movies)[number]) {
           Role: 'Actor',
         })),
       ],
-      FilmPosterUrl: `https://${chain.host}/posters/${movie.number}.jpg`,
+      FilmPosterUrl: posterUrl(String(movie.number)),
     }
   })
 }

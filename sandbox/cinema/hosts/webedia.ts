@@ -8,6 +8,7 @@ import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { type Movie, movies, premiereOf } from '../movies.ts'
+import { posterUrl } from '../posters.ts'
 import { daysOf, listedShowsOn, type Show } from '../schedule.ts'
 import { seatPlanOf, soldCount } from '../seat-plan.ts'
 import { tagNames } from '../tags.ts'
@@ -172,7 +173,7 @@ function movieOf(chain: Chain, world: World, movie: Movie) {
     certificate: movie.rating,
     direction: [movie.director],
     genres: movie.genre,
-    poster: `//${chain.host}/posters/${film}.jpg`,
+    poster: posterUrl(film).slice('https:'.length),
     release: toDate(premiereOf(movie, world.today())),
     // In seconds.
     runtime: movie.minutes * 60,

@@ -34,6 +34,8 @@ interface PageParts {
   readonly crumb?: Html | undefined
   /** Under the heading: the sentence that answers first. */
   readonly lead?: Html | string | undefined
+  /** Beside the heading. */
+  readonly picture?: Html | undefined
   /** Instead of the heading, for a page that draws its own `h1`. */
   readonly heading?: Html | undefined
   /** Comes last in the head. */
@@ -89,8 +91,9 @@ function frontHead(edition: Html): Html {
   return html`<header class="mast front"><div class="page"><h1 class="plate"><a href="/">Broadsheet</a></h1><p class="edition">${edition} ${sandboxMark}</p>${searchBox()}</div></header>`
 }
 
-function pageTitle({ title, crumb, lead }: PageParts): Html {
-  return html`<div class="head">${crumb && html`<p class="crumb">${crumb}</p>\n`}<h1>${title}</h1>${lead ? html`<p class="lead">${lead}</p>` : undefined}</div>`
+function pageTitle({ title, crumb, lead, picture }: PageParts): Html {
+  const text = html`<h1>${title}</h1>${lead ? html`<p class="lead">${lead}</p>` : undefined}`
+  return html`<div class="head">${crumb && html`<p class="crumb">${crumb}</p>\n`}${picture ? html`<div class="subject">${picture}<div>${text}</div></div>` : text}</div>`
 }
 
 function foot({ data = [], note }: PageParts): Html {

@@ -24,6 +24,20 @@ interface SectionLink {
   readonly text: string
 }
 
+/** `TC` for `The Cartographer’s Daughter`. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words
+    .slice(0, 2)
+    .map(([letter = '']) => letter.toUpperCase())
+    .join('')
+}
+
+/** In the place of a picture. */
+export function initials(name: string, size: '' | 'large' = ''): Html {
+  return html`<span class="${size === '' ? 'initials' : `initials ${size}`}" aria-hidden="true">${initialsOf(name)}</span>`
+}
+
 /** The heading of a section with the link to all of it. */
 export function sectionHead(title: Content, link?: SectionLink, id?: string): Html {
   return html`<div class="sec"><h2${id === undefined ? undefined : html` id="${id}"`}>${title}</h2>${link && html`<a href="${link.href}">${link.text}</a>`}</div>`

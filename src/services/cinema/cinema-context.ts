@@ -7,6 +7,7 @@ import type { CachePolicy } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow, MemberHealthRow, SyncRunRow } from '../../store/tables.ts'
 import type { LiveRefresher } from './live/live-refresher.ts'
+import type { PictureReader } from './live/picture-reader.ts'
 import type { MovieIndex } from './queries/movies/movie-index.ts'
 import type { SeatReader } from './queries/seats.ts'
 import type { IndexedTheater, TheaterIndex, Theaters } from './queries/theater-index.ts'
@@ -44,6 +45,7 @@ export interface CinemaContext {
   readonly movies: MovieIndex
   readonly seats: SeatReader
   readonly live: LiveRefresher
+  readonly pictures: PictureReader
   /** As the registry has them now: not to be kept between requests. */
   readonly sources: readonly CinemaSource[]
   readonly directory: CinemaDirectory

@@ -6,6 +6,7 @@ import { anyChangeSource } from '../../http/changes/change-source.ts'
 import type { Service } from '../../http/service.ts'
 import type { CinemaContext } from './cinema-context.ts'
 import { LiveRefresher, type SaveLiveResponses } from './live/live-refresher.ts'
+import { PictureReader } from './live/picture-reader.ts'
 import { countMovies, sumCoverage } from './queries/coverage.ts'
 import { readExampleIds } from './queries/example-ids.ts'
 import { MovieIndex } from './queries/movies/movie-index.ts'
@@ -63,6 +64,7 @@ export function cinemaService(deps: CinemaDeps): Service {
     theaters: new TheaterIndex(db, registry),
     movies: new MovieIndex(db),
     seats: new SeatReader(db),
+    pictures: new PictureReader(outbound),
     live: new LiveRefresher({
       db,
       registry,

@@ -114,7 +114,7 @@ export function jobsService(
         searchJobs(db, { active: true }, { limit: 1 }),
         readFacets(db, 'company', { active: true }, 1),
       ])
-      return { job_postings: jobs.total, employers: companies.values }
+      return { employers: companies.values, job_postings: jobs.total }
     },
   }
 }

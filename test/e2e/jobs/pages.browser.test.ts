@@ -85,16 +85,15 @@ const pages = {
     url: 'https://data.example.org/job-postings/jobs',
   }),
   ...Object.fromEntries(
-    jobs
-      .slice(0, 2)
-      .map((job, at) => [
-        `posting ${at + 1}`,
-        postingPage(
-          { ...job, ...(at === 1 ? { status: 'closed' as const, closed_on: '2026-11-15' } : {}) },
-          '/',
-          Date.UTC(2026, 10, 15, 7),
-        ),
-      ]),
+    jobs.slice(0, 2).map((job, at) => [
+      `posting ${at + 1}`,
+      postingPage({
+        job: { ...job, ...(at === 1 ? { status: 'closed' as const, closed_on: '2026-11-15' } : {}) },
+        others: at === 0 ? jobs.slice(1, 4) : [],
+        url: '/',
+        nowMs: Date.UTC(2026, 10, 15, 7),
+      }),
+    ]),
   ),
 }
 

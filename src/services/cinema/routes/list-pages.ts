@@ -13,10 +13,13 @@ import { type CinemaContext, minuteCache } from '../cinema-context.ts'
 import { readMovies, readRankedMovies, selectRankedMovies } from '../queries/movies/movies.ts'
 import { findTheaters } from '../queries/theaters.ts'
 import type { Movie } from '../schema/index.ts'
+import { poster } from './cinema-pages/poster.ts'
 import { toTheater } from './cinema-pages/programme.ts'
 import { addressText, movieFacts } from './cinema-pages/wording.ts'
 
 const rowsPerPage = 60
+/** Each has a picture, which is a request of its own. */
+const moviesPerPage = 24
 
 const query = Type.Object({
   // A form sends its field even if it is empty.
@@ -48,15 +51,15 @@ export function cinemaListPages(cinema: CinemaContext): AnyRoute[] {
         const { db, movies } = cinema
         const rows =
           q === undefined
-            ? await readMovies(db, {}, after(), rowsPerPage)
+            ? await readMovies(db, {}, after(), moviesPerPage)
             : await readRankedMovies(
                 db,
                 await selectRankedMovies(db, (await movies.current()).find(q), {}),
                 after(),
-                rowsPerPage,
+                moviesPerPage,
               )
-        const shown = rows.slice(0, rowsPerPage)
-        const last = rows.length > rowsPerPage ? shown.at(-1) : undefined
+        const shown = rows.slice(0, moviesPerPage)
+        const last = rows.length > moviesPerPage ? shown.at(-1) : undefined
         return htmlReply(
           listPage({
             title: 'Movies',
@@ -66,7 +69,7 @@ export function cinemaListPages(cinema: CinemaContext): AnyRoute[] {
             q,
             items: shown.map(({ doc }) => {
               const movie = JSON.parse(doc) as Movie
-              return listItem(`movies/${movie.id}`, movie.title, movieFacts(movie))
+              return listItem(`movies/${movie.id}`, movie.title, movieFacts(movie), poster(movie, ''))
             }),
             next: last && cursorAfter(last.key),
           }),
@@ -127,12 +130,12 @@ function listPage({ title, path, other, call, q, items, next }: ListPage): strin
 <label class="wide">Name <input type="search" name="q" value="${q ?? ''}" maxlength="120" placeholder="Words of the name"></label>
 <button class="button">Search</button>
 </form>
-${isEmpty && q === undefined ? nothingCollected(path) : isEmpty ? emptyState(html`Nothing matches. <a href="${path}">All ${path}</a>`) : html`<h2 class="unseen">By name</h2><ul class="list flow">${items}</ul>`}
+${isEmpty && q === undefined ? nothingCollected(path) : isEmpty ? emptyState(html`Nothing matches. <a href="${path}">All ${path}</a>`) : html`<h2 class="unseen">By name</h2><ul class="${path === 'movies' ? 'list flow pictures' : 'list flow'}">${items}</ul>`}
 ${paging({ next: next === undefined ? undefined : `${path}${toQueryString({ q, cursor: next })}` })}`,
     data: [requestLink({ href: `v1/${path}/search${toQueryString({ q })}`, call })],
   })
 }
 
-function listItem(href: string, name: string, note: string): Html {
-  return html`<li><h3><a href="${href}">${name}</a></h3>${note === '' ? undefined : html`<p class="meta">${note}</p>`}</li>\n`
+function listItem(href: string, name: string, note: string, picture?: Html): Html {
+  return html`<li>${picture}<h3><a href="${href}">${name}</a></h3>${note === '' ? undefined : html`<p class="meta">${note}</p>`}</li>\n`
 }

@@ -2,31 +2,27 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
-import type { Location } from '../../../core/places/choose-place.ts'
-import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { bodyReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
-import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
+import { type CinemaContext, requireTheater } from '../cinema-context.ts'
 import { isRefreshFailure, type LiveTopic } from '../live/live-refresher.ts'
 import { partyMax } from '../normalise/seats-together.ts'
 import { popularPlaces } from '../places/popular-places.ts'
 import { readHistory } from '../queries/history.ts'
-import { readMovie } from '../queries/movies/movies.ts'
 import { seatMapJson } from '../queries/seat-map-json.ts'
 import { readShowtimeWithPrices } from '../queries/seats.ts'
 import { readShowtime } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import type { Movie, SeatMap, Showtime, SourceMode } from '../schema/index.ts'
+import type { SeatMap, Showtime, SourceMode } from '../schema/index.ts'
 import { calendarFile, calendarType } from './cinema-pages/calendar-file.ts'
-import { moviePage } from './cinema-pages/movie-page.ts'
-import { type PlaceNotes, type PlaceProblem, toPlaceProblem } from './cinema-pages/parts.ts'
-import { readProgramme, todayIn, toTheater } from './cinema-pages/programme.ts'
+import { readNextProgramme, readProgramme, todayIn, toTheater } from './cinema-pages/programme.ts'
 import { searchPage } from './cinema-pages/search-page.ts'
 import { showtimePage } from './cinema-pages/showtime-page.ts'
 import { theaterPage } from './cinema-pages/theater-page.ts'
-import { nearestBeyond } from './list-warnings.ts'
-import { near, pointParams, resolvePoint } from './params.ts'
+import { moviePageRoutes } from './movie-pages.ts'
+import { locatePlace, pageRoute, placeParams, toNotes } from './page-place.ts'
 import { type FoundShowtime, refreshData, requireShowtime } from './showtimes/showtime-data.ts'
 import { renderShowtimes } from './showtimes/showtime-page.ts'
 
@@ -35,55 +31,15 @@ const pageMax = 100
 /** Theaters on the map of a page. */
 const mappedMax = 300
 
-const pageRoute = {
-  method: 'GET',
-  tag: 'Showtimes',
-  // For people: clients read the same as JSON.
-  hidden: true,
-  response: { body: Type.String(), type: 'text/html' },
-  access: 'optional',
-  cache: availabilityCache,
-} as const satisfies Partial<AnyRoute>
-
-const placeParams = {
-  // A form sends its fields even if they are empty.
-  near: Type.Optional(Type.String({ ...near.near, minLength: 0 })),
-  radius_miles: pointParams.radius_miles,
-  date: Type.Optional(
-    Type.Union([day({ description: 'A business date. Default: today.' }), Type.Literal('')]),
-  ),
-}
-
 /** `url`: the public address of the service. */
 export function cinemaPageRoutes(cinema: CinemaContext, url: string): AnyRoute[] {
   return [
     searchRoute(cinema, `${url}/showtimes`),
     theaterRoute(cinema, `${url}/theaters`),
-    movieRoute(cinema, `${url}/movies`),
+    ...moviePageRoutes(cinema, `${url}/movies`),
     showtimeRoute(cinema, `${url}/showtimes`),
     calendarRoute(cinema, `${url}/showtimes`),
   ]
-}
-
-interface Located {
-  readonly location?: Location
-  readonly problem?: PlaceProblem
-}
-
-/** A place that is not found is a message on the page, beside the box in which to correct it. */
-async function locatePlace(near: string, theaters: Theaters, cinema: CinemaContext): Promise<Located> {
-  if (near === '') return {}
-  try {
-    const location = await resolvePoint({ near }, theaters, cinema)
-    return location === undefined ? {} : { location }
-  } catch (thrown) {
-    return { problem: toPlaceProblem(thrown) }
-  }
-}
-
-function toNotes(radiusMiles: number, location: Location | undefined, theaters: Theaters): PlaceNotes {
-  if (location === undefined) return {}
-  return { reason: location.reason, nearest: nearestBeyond(radiusMiles, location, theaters) }
 }
 
 function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
@@ -115,7 +71,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
       const selected = date === '' || date === undefined ? today : date
       const theaterIds = shown.map(({ theater }) => theater.id)
       const shownQuery = { theaters, theaterIds, date: selected, timezone, nowMs }
-      const programme = await readProgramme(cinema, shownQuery)
+      const programme = await readNextProgramme(cinema, shownQuery)
       const found = {
         label: location.label,
         alternatives: location.alternatives,
@@ -151,7 +107,7 @@ function theaterRoute(cinema: CinemaContext, url: string): AnyRoute {
       const today = todayIn(timezone, nowMs)
       const date = query.date || today
       const theaterIds = [indexed.id]
-      const programme = await readProgramme(cinema, { theaters, theaterIds, date, timezone, nowMs })
+      const programme = await readNextProgramme(cinema, { theaters, theaterIds, date, timezone, nowMs })
       const theater = toTheater(indexed)
       const page = { theater, programme, today, date, capturedAt, nowMs, url: `${url}/${indexed.id}` }
       return htmlReply(theaterPage(page))
@@ -159,61 +115,8 @@ function theaterRoute(cinema: CinemaContext, url: string): AnyRoute {
   })
 }
 
-function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
-  return defineRoute({
-    ...pageRoute,
-    path: '/movies/:movie_id',
-    id: 'getMoviePage',
-    summary: 'Get a movie as a page',
-    params: Type.Object({ movie_id: Type.String({ maxLength: 64, description: '`id` of the movie.' }) }),
-    query: Type.Object(placeParams),
-    handle: async ({ params, query: { near = '', ...query }, nowMs }) => {
-      const doc = await readMovie(cinema.db, params.movie_id)
-      if (doc === undefined) throw notFound('movie', 'movie_id')
-      const movie = JSON.parse(doc) as Movie
-      const theaters = await cinema.theaters.current()
-      const { location, problem } = await locatePlace(near, theaters, cinema)
-      const nearby = location && theaters.near(location, query.radius_miles)
-      const timezone = nearby?.[0]?.theater.timezone
-      const today = todayIn(timezone ?? 'UTC', nowMs)
-      const date = query.date || today
-      const programme = await readProgramme(cinema, {
-        theaters,
-        ...(nearby ? { theaterIds: nearby.map(({ theater }) => theater.id) } : {}),
-        movieId: movie.id,
-        date,
-        timezone,
-        nowMs,
-      })
-      const page = htmlReply(
-        moviePage({
-          movie,
-          query: { ...query, near, date: query.date || undefined },
-          placeLabel: location && (location.label ?? near),
-          problem,
-          programme,
-          theaters:
-            nearby?.map(({ theater: { id, name }, miles }) => ({ id, name, miles })) ??
-            theatersOf(programme.showtimes, theaters),
-          today,
-          date,
-          notes: toNotes(query.radius_miles, location, theaters),
-          url: `${url}/${movie.id}`,
-        }),
-      )
-      return problem === undefined ? page : { ...page, status: 400 }
-    },
-  })
-}
-
 function toMapped({ theater: { id, name, point }, miles }: ReturnType<Theaters['near']>[number]) {
   return point === undefined ? [] : [{ id, name, miles, point }]
-}
-
-/** In the order of their first showtimes. */
-function theatersOf(showtimes: readonly Showtime[], theaters: Theaters) {
-  const ids = new Set(showtimes.map(({ theater_id }) => theater_id))
-  return [...ids].map((id) => ({ id, name: theaters.byId.get(id)?.name ?? 'Theater' }))
 }
 
 const showtimeParams = Type.Object({
@@ -241,8 +144,18 @@ function showtimeRoute(cinema: CinemaContext, url: string): AnyRoute {
       const { params, query, nowMs } = context
       const seats = await readSeats(cinema, context)
       const showtime = await readFullShowtime(cinema, context)
+      const { theater_id, movie_id, business_date, timezone } = showtime
+      const sameDay = await readProgramme(cinema, {
+        theaters: await cinema.theaters.current(),
+        theaterIds: [theater_id],
+        movieId: movie_id,
+        date: business_date,
+        timezone,
+        nowMs,
+      })
       const page = showtimePage({
         showtime,
+        otherTimes: sameDay.showtimes.filter(({ id }) => id !== showtime.id),
         history: await readHistory(cinema.db, params.showtime_id),
         ...seats,
         party: query.party ?? 0,

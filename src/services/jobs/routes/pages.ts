@@ -5,6 +5,7 @@ import { cursor, oneOf } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { noFacets } from '../queries/facets.ts'
+import { toFilterValue } from '../queries/filter-values.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
 import { sortOrders } from '../queries/newest-jobs.ts'
@@ -27,6 +28,8 @@ const jobsPerPage = 25
 const facetRowsMax = 8
 const facetPageRowsMax = 1000
 const chartedDays = 90
+/** Of the same company on the page of a job. */
+const othersShown = 4
 
 /** The page of a company, also of one of its departments or places. */
 function hasChart(filter: JobFilter): boolean {
@@ -151,12 +154,25 @@ export function jobPageRoutes(db: JobsDatabase, url: string, closedDays: number)
       summary: 'Get a job as a page',
       description: 'Has the status 410 once the job is closed.',
       params: Type.Object({ job_id: Type.String({ maxLength: 64, description: '`id` of the posting.' }) }),
-      handle: async ({ params, nowMs }) => {
+      handle: async ({ params, nowMs, signal }) => {
         const [row] = (await readJob(db, params.job_id)).rows
         if (row === undefined) throw unknownJob()
         const job = JSON.parse(row.doc) as JobPosting
         const description = (await readDescriptions(db, [job.id])).get(job.id) ?? null
-        const page = htmlReply(postingPage({ ...job, description }, `${pages}/${job.id}`, nowMs))
+        const { rows: atCompany } = await searchJobs(
+          db,
+          resolveFilter({ active: true, company: toFilterValue(job.company) }),
+          { sort: 'posted', limit: othersShown, signal },
+        )
+        const others = atCompany.map(({ doc }) => JSON.parse(doc) as JobPosting)
+        const page = htmlReply(
+          postingPage({
+            job: { ...job, description },
+            others: others.filter(({ id }) => id !== job.id).slice(0, othersShown),
+            url: `${pages}/${job.id}`,
+            nowMs,
+          }),
+        )
         return job.status === 'closed' ? { ...page, status: 410 } : page
       },
     }),

@@ -19,6 +19,7 @@ import {
   toPlaceProblem,
   zonesNote,
 } from './parts.ts'
+import { poster } from './poster.ts'
 import { type Programme, readProgramme, todayIn } from './programme.ts'
 import { movieFacts } from './wording.ts'
 
@@ -138,11 +139,11 @@ function movieList(news: Upcoming, theaters: Theaters, { base, near }: FrontPage
   const query = toQueryString({ near, date: dateOfLinks(news) })
   const day = ({ business_date }: Showtime) =>
     dates.length === 2 && business_date > today ? 'tomorrow ' : ''
-  return html`<ul class="list flow two">
+  return html`<ul class="list flow two pictures">
 ${groups.map(([movieId, ofMovie]) => {
   const movie = movies.get(movieId)
   const others = ofMovie.length - timesShown
-  return html`<li><h3><a href="${base}/movies/${movieId}${query}">${movie?.title ?? 'Untitled'}</a></h3>
+  return html`<li>${movie === undefined ? html`<span></span>` : poster(movie, `${base}/`)}<h3><a href="${base}/movies/${movieId}${query}">${movie?.title ?? 'Untitled'}</a></h3>
 <p class="meta">${movie === undefined ? '' : movieFacts(movie)}${others > 0 ? ` · ${others} more time${others === 1 ? '' : 's'}` : ''}</p>
 <ul class="times" aria-label="Times of ${movie?.title ?? 'this movie'}">${ofMovie.slice(0, timesShown).map((showtime) => timeItem(showtime, `${base}/showtimes/${showtime.id}`, [`${day(showtime)}${theaters.byId.get(showtime.theater_id)?.name ?? 'theater'}`]))}</ul></li>
 `

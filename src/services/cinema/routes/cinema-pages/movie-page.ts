@@ -1,11 +1,12 @@
 /** A movie and where it is shown on a day. */
 
+import { countryName } from '../../../../core/places/countries.ts'
 import { dateElement, dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { facts, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
-import type { Movie } from '../../schema/index.ts'
+import type { Movie, Showtime } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString, toSearchQuery } from './page-links.ts'
 import {
   begunNote,
@@ -19,8 +20,17 @@ import {
   timeList,
   zonesNote,
 } from './parts.ts'
+import { poster } from './poster.ts'
 import type { Programme } from './programme.ts'
 import { milesText, movieFacts } from './wording.ts'
+
+export interface MovieTheater {
+  readonly id: string
+  readonly name: string
+  readonly city: string
+  readonly country: string
+  readonly miles?: number
+}
 
 export interface MoviePage {
   readonly movie: Movie
@@ -29,8 +39,9 @@ export interface MoviePage {
   readonly problem: PlaceProblem | undefined
   readonly programme: Programme
   /** In the order of the page. */
-  readonly theaters: readonly { readonly id: string; readonly name: string; readonly miles?: number }[]
+  readonly theaters: readonly MovieTheater[]
   readonly today: string
+  /** The day that was asked for. */
   readonly date: string
   readonly notes: PlaceNotes
   readonly url: string
@@ -51,34 +62,37 @@ export function moviePage(page: MoviePage): string {
     ['Cast', cast.slice(0, 12).join(', ')],
     ['Rating', [movie.rating, movie.rating_reason].filter(Boolean).join(': ')],
   ] as const
+  const about = movieFacts(movie)
   const place = placeLabel === undefined ? '' : ` near ${placeLabel}`
+  const shown = programme.date
   const body = html`<div class="grid">
-<section class="c8" aria-label="Showtimes">${sectionHead(html`Showtimes${place} on <time data-form="day" datetime="${date}">${dayText(date)}</time>`)}
+<section class="c8" aria-label="Showtimes">${sectionHead(html`Showtimes${place} on <time data-form="day" datetime="${shown}">${dayText(shown)}</time>`)}
 ${placeForm({ base: '../', action: id, query, isLocated: placeLabel !== undefined })}
 ${placeProblem(problem, (near) => `${id}${toQueryString({ ...query, near })}`)}
 ${placeNotes(notes, id, query)}
-${dayLinks(id, query, today, date)}
-${begunNote({ showtimes: programme.showtimes, today, date }, id, query)}
+${dayLinks(id, query, today, shown)}
+${begunNote(programme, today, id, query)}
+${nothingListed(programme, today, date)}
 <div class="programme">
-${programme.showtimes.length === 0 ? nothingListed(today, date) : html`<ul class="list wide">${byTheater(page)}</ul>`}</div>
+${placeLabel === undefined ? byCountry(page) : html`<ul class="list wide">${byTheater(page)}</ul>`}</div>
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Name a place.</p>` : undefined}
-${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}</section>
+${placeLabel === undefined ? undefined : zonesNote(programme.showtimes.map(({ timezone }) => timezone))}</section>
 <div class="c4 tight"><section>${sectionHead('About the movie')}
-${synopsis === undefined ? undefined : html`<p>${synopsis}</p>`}
 ${facts(details)}</section></div>
 </div>`
   return renderPage({
     title,
     section: 'cinema',
-    crumb: html`A movie at the <a href="../showtimes${toQueryString({ ...query, by: undefined })}">cinema${place}</a>.`,
-    lead: movieFacts(movie),
+    crumb: html`One of the <a href="../movies">movies</a> at the <a href="../showtimes${toQueryString({ ...query, by: undefined })}">cinema${place}</a>.`,
+    lead: html`${synopsis}${about === '' ? undefined : html` <small>${about}</small>`}`,
+    picture: poster(movie, '../', 'large'),
     description: `${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300),
     head: html`<link rel="canonical" href="${url}">`,
     scripts: ['remember-place', 'near-me'],
     body,
     data: [
       requestLink({
-        href: `../v1/showtimes/search${toSearchQuery(query, date, { movie_id: id })}`,
+        href: `../v1/showtimes/search${toSearchQuery(query, shown, { movie_id: id })}`,
         call: 'cinema.searchShowtimes',
       }),
       html`<a href="../v1/movies/${id}">Movie as JSON</a>`,
@@ -86,15 +100,50 @@ ${facts(details)}</section></div>
   })
 }
 
-function byTheater({ programme, theaters, date, movie }: MoviePage): Html[] {
+function byTheater({ programme, theaters, movie }: MoviePage): Html[] {
   const byTheaterId = Map.groupBy(programme.showtimes, ({ theater_id }) => theater_id)
   return theaters.flatMap(({ id, name, miles }) => {
     const showtimes = byTheaterId.get(id)
     if (showtimes === undefined) return []
     return [
-      html`<li><h3><a href="../theaters/${id}${toQueryString({ date })}">${name}</a></h3>${miles === undefined ? undefined : html`<p class="meta">${milesText(miles)}</p>`}
+      html`<li><h3><a href="../theaters/${id}${toQueryString({ date: programme.date })}">${name}</a></h3>${miles === undefined ? undefined : html`<p class="meta">${milesText(miles)}</p>`}
 ${timeList(showtimes, '../', `Times of ${movie.title} at ${name}`)}</li>
 `,
     ]
   })
+}
+
+/** Without a place: by country and city, the first with the most theaters, with the zone of each. */
+function byCountry({ programme, theaters, movie, query }: MoviePage): Html {
+  const byTheaterId = Map.groupBy(programme.showtimes, ({ theater_id }) => theater_id)
+  const countries = largestFirst(Map.groupBy(theaters, ({ country }) => countryName(country) ?? 'Elsewhere'))
+  return html`${countries.map(([country, inCountry]) => {
+    const cities = largestFirst(Map.groupBy(inCountry, ({ city }) => city))
+    return html`<section>${sectionHead(country)}
+<ul class="list wide">${cities.map(([city, inCity]) => {
+      const showtimes = inCity.flatMap(({ id }) => byTheaterId.get(id) ?? [])
+      const near = [city, country].filter(Boolean).join(', ')
+      return html`<li><h3><a href="${movie.id}${toQueryString({ ...query, near })}">${city || 'No city stated'}</a></h3>
+<p class="meta">${inCity.map(({ id, name }, at) => html`${at === 0 ? '' : ', '}<a href="../theaters/${id}${toQueryString({ date: programme.date })}">${name}</a>`)}</p>
+<p class="meta">${zonesOf(showtimes)}</p>
+${timeList(showtimes.sort(byStart), '../', `Times of ${movie.title} in ${city || country}`)}</li>
+`
+    })}</ul></section>
+`
+  })}`
+}
+
+function byStart(one: Showtime, other: Showtime): number {
+  return one.starts_at < other.starts_at ? -1 : 1
+}
+
+function largestFirst<Row>(groups: ReadonlyMap<string, Row[]>): [name: string, rows: Row[]][] {
+  return [...groups].sort(
+    ([one, rows], [other, others]) => others.length - rows.length || (one < other ? -1 : 1),
+  )
+}
+
+function zonesOf(showtimes: readonly Showtime[]): string {
+  const zones = new Set(showtimes.flatMap(({ timezone }) => timezone?.replaceAll('_', ' ') ?? []))
+  return [...zones].join(', ')
 }

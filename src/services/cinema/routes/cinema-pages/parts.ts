@@ -1,13 +1,14 @@
 /** The parts that several pages of the cinema share: the place and day form, the days, and the times of a movie. */
 
 import { isFailure } from '../../../../core/errors.ts'
-import { shortDayText } from '../../../../http/pages/age-text.ts'
+import { dayText, shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { choices, emptyState, meter } from '../../../../http/pages/parts.ts'
 import { addDays } from '../../normalise/time.ts'
 import type { Showtime } from '../../schema/index.ts'
 import type { NearestTheater } from '../list-warnings.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
+import type { Programme } from './programme.ts'
 import { clockTime, formatText, isClosed, seatsText } from './wording.ts'
 
 const radii = [5, 10, 25, 50, 100]
@@ -70,20 +71,23 @@ export function placeNotes({ reason, nearest }: PlaceNotes, action: string, quer
   return html`${reason === undefined ? undefined : html`<p class="note">${reason}</p>`}${nearest === undefined ? undefined : html`<p class="note">${nearest.text} <a href="${action}${wider}">Search within ${nearest.miles.toLocaleString('en')} miles</a></p>`}`
 }
 
-/** Says that nothing is on, and that another day may help. */
-export function nothingListed(today: string, date: string): Html {
-  return emptyState(
-    html`Nothing is listed for ${date === today ? 'the rest of today' : 'this day'}. Try another day.`,
-  )
+/** Says that nothing is on, and which day is shown instead. */
+export function nothingListed(
+  { showtimes, date: shown }: Programme,
+  today: string,
+  date: string,
+): Html | undefined {
+  const day = date === today ? 'the rest of today' : 'this day'
+  if (showtimes.length === 0)
+    return emptyState(html`Nothing is listed for ${day} or any later one. Choose another place or day.`)
+  if (shown === date) return undefined
+  return html`<p class="note" role="status">Nothing is listed for ${day}. The next showtimes are on <time data-form="day" datetime="${shown}">${dayText(shown)}</time>.</p>`
 }
 
 /** Leads to tomorrow late in the evening. */
 export function begunNote(
-  {
-    showtimes,
-    today,
-    date,
-  }: { readonly showtimes: readonly Showtime[]; readonly today: string; readonly date: string },
+  { showtimes, date }: Pick<Programme, 'showtimes' | 'date'>,
+  today: string,
   action: string,
   query: PlaceAndDay,
 ): Html | undefined {

@@ -28,6 +28,8 @@ export interface Programme {
   readonly movies: ReadonlyMap<string, Movie>
   /** Whether there are more than the page shows. */
   readonly isCut: boolean
+  /** The business date of the showtimes. */
+  readonly date: string
 }
 
 export async function readProgramme(
@@ -48,7 +50,20 @@ export async function readProgramme(
     .filter(({ business_date, starts_at }) => business_date >= date || Date.parse(starts_at) > nowMs)
   const docs = await readMovieDocs(db, [...new Set(showtimes.map(({ movie_id }) => movie_id))])
   const movies = new Map([...docs].map(([id, doc]) => [id, JSON.parse(doc) as Movie]))
-  return { showtimes, movies, isCut: rows.length > showtimesMax }
+  return { showtimes, movies, isCut: rows.length > showtimesMax, date }
+}
+
+/** If the date has no showtime, those of the next one that has. */
+export async function readNextProgramme(
+  cinema: Pick<CinemaContext, 'db'>,
+  query: ProgrammeQuery,
+): Promise<Programme> {
+  const programme = await readProgramme(cinema, query)
+  if (programme.showtimes.length > 0) return programme
+  const { theaterIds, movieId, date } = query
+  const filter = { theaterIds, movieId, firstDay: addDays(date, 1) }
+  const [next] = await readShowtimes(cinema.db, filter, {}, undefined, 1)
+  return next === undefined ? programme : await readProgramme(cinema, { ...query, date: next.business_date })
 }
 
 function isNightOf(date: string, timezone: string | undefined, nowMs: number): boolean {

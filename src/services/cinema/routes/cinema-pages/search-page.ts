@@ -22,6 +22,7 @@ import {
   timeList,
   zonesNote,
 } from './parts.ts'
+import { poster } from './poster.ts'
 import type { Programme } from './programme.ts'
 import { type MappedTheater, theaterMap } from './theater-map.ts'
 import { milesText, movieFacts } from './wording.ts'
@@ -31,6 +32,7 @@ export interface FoundPlace {
   readonly label: string | undefined
   readonly alternatives: readonly string[]
   readonly today: string
+  /** The day that was asked for. */
   readonly date: string
   readonly centre: Point
   /** Of this page. */
@@ -71,17 +73,17 @@ ${isEmpty || found === undefined ? placeLinks(popular) : foundPlace(found, query
     lead:
       found === undefined
         ? 'What is on, theater by theater.'
-        : html`<time data-form="day" datetime="${found.date}">${dayText(found.date)}</time>`,
+        : html`<time data-form="day" datetime="${found.programme.date}">${dayText(found.programme.date)}</time>`,
     description:
       found === undefined
         ? 'Showtimes of cinemas near a place.'
-        : `${title} on ${found.date}: movies, times and free seats.`,
+        : `${title} on ${found.programme.date}: movies, times and free seats.`,
     head: html`<link rel="canonical" href="${url}${toQueryString(query)}">`,
     scripts: ['remember-place', 'near-me'],
     body,
     data: [
       requestLink({
-        href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.date)}`,
+        href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.programme.date)}`,
         call: 'cinema.searchShowtimes',
       }),
       html`<a href="/docs/?api=cinema">Reference of the cinema</a>`,
@@ -102,7 +104,8 @@ ${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString(
 }
 
 function foundPlace(found: FoundPlace, query: PlaceAndDay, pageSize: number): Html {
-  const { today, date, theaters, theatersTotal, programme, alternatives, notes } = found
+  const { today, theaters, theatersTotal, programme, alternatives, notes } = found
+  const { date } = programme
   const isByMovie = query.by === 'movie'
   const page = query.page ?? 1
   const hasNext = page * pageSize < theatersTotal
@@ -119,9 +122,9 @@ ${choices(
     isCurrent: (by === 'movie') === isByMovie,
   })),
 )}</div>
-${begunNote({ showtimes: programme.showtimes, today, date }, action, query)}
+${begunNote(programme, today, action, query)}
 <div class="grid near"><div class="c8 programme stack">
-${programme.showtimes.length === 0 && theatersTotal > 0 ? nothingListed(today, date) : undefined}
+${theatersTotal > 0 ? nothingListed(programme, today, found.date) : undefined}
 ${isByMovie ? byMovie(found, query) : byTheater(found, query, firstNumber)}
 ${withoutShowtimes(found, firstNumber)}
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Choose a shorter distance.</p>` : undefined}
@@ -137,32 +140,28 @@ ${subscribeLink(query)}</div></div></div>`
 }
 
 /** The theaters that only the map shows. */
-function withoutShowtimes({ theaters, programme, date }: FoundPlace, firstNumber: number): Html | undefined {
+function withoutShowtimes({ theaters, programme }: FoundPlace, firstNumber: number): Html | undefined {
   const listed = new Set(programme.showtimes.map(({ theater_id }) => theater_id))
   const others = theaters
     .map((theater, at) => ({ ...theater, number: firstNumber + at }))
     .filter(({ id }) => !listed.has(id))
   if (listed.size === 0 || others.length === 0) return undefined
-  return html`<p class="soft">Nothing is listed at ${others.map(({ id, name, number }, at) => html`${at === 0 ? '' : ', '}${number}. <a href="theaters/${id}${toQueryString({ date })}">${name}</a>`)}.</p>`
+  return html`<p class="soft">Nothing is listed at ${others.map(({ id, name, number }, at) => html`${at === 0 ? '' : ', '}${number}. <a href="theaters/${id}${toQueryString({ date: programme.date })}">${name}</a>`)}.</p>`
 }
 
 function linkQuery({ near, radius_miles }: PlaceAndDay, date: string): string {
   return toQueryString({ near, radius_miles, date })
 }
 
-function byTheater(
-  { theaters, programme, date }: FoundPlace,
-  query: PlaceAndDay,
-  firstNumber: number,
-): Html[] {
+function byTheater({ theaters, programme }: FoundPlace, query: PlaceAndDay, firstNumber: number): Html[] {
   const byTheaterId = Map.groupBy(programme.showtimes, ({ theater_id }) => theater_id)
   return theaters.flatMap(({ id, name, miles }, at) => {
     const showtimes = byTheaterId.get(id)
     if (showtimes === undefined) return []
     return [
       html`<section>
-<div class="sec"><h2>${firstNumber + at}. <a href="theaters/${id}${toQueryString({ date })}">${name}</a></h2><span class="soft">${milesText(miles)}</span></div>
-<ul class="list wide">${[...Map.groupBy(showtimes, ({ movie_id }) => movie_id)].map(([movieId, ofMovie]) => movieRow(movieId, ofMovie, programme, linkQuery(query, date)))}</ul></section>
+<div class="sec"><h2>${firstNumber + at}. <a href="theaters/${id}${toQueryString({ date: programme.date })}">${name}</a></h2><span class="soft">${milesText(miles)}</span></div>
+<ul class="list wide pictures">${[...Map.groupBy(showtimes, ({ movie_id }) => movie_id)].map(([movieId, ofMovie]) => movieRow(movieId, ofMovie, programme, linkQuery(query, programme.date)))}</ul></section>
 `,
     ]
   })
@@ -176,13 +175,14 @@ function movieRow(
 ): Html {
   const movie = movies.get(movieId)
   const title = movie?.title ?? 'Untitled'
-  return html`<li><h3><a href="movies/${movieId}${query}">${title}</a></h3>
+  return html`<li>${movie === undefined ? html`<span></span>` : poster(movie, '')}<h3><a href="movies/${movieId}${query}">${title}</a></h3>
 ${movie === undefined ? undefined : html`<p class="meta">${movieFacts(movie)}</p>`}
 ${timeList(showtimes, '', `Times of ${title}`)}</li>
 `
 }
 
-function byMovie({ theaters, programme, date }: FoundPlace, query: PlaceAndDay): Html[] {
+function byMovie({ theaters, programme }: FoundPlace, query: PlaceAndDay): Html[] {
+  const { date } = programme
   const names = new Map(theaters.map(({ id, name }) => [id, name]))
   const groups = [...Map.groupBy(programme.showtimes, ({ movie_id }) => movie_id)].sort(
     ([, one], [, other]) => other.length - one.length,

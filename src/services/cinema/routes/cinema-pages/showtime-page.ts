@@ -16,6 +16,7 @@ import {
 } from '../../normalise/seats-together.ts'
 import type { PriceQuote, SeatMap, Showtime, ShowtimeHistory } from '../../schema/index.ts'
 import { toQueryString } from './page-links.ts'
+import { timeList } from './parts.ts'
 import { drawnSeatsMax, placeWords, rowText, SeatPrices, seatLegend, seatPlan } from './seat-plan.ts'
 import {
   addressText,
@@ -32,6 +33,8 @@ export interface ShowtimePage {
   /** Undefined if the source provides no seats. */
   readonly seatMap: SeatMap | undefined
   readonly history: ShowtimeHistory | undefined
+  /** Of the same movie at the same theater on the same day. */
+  readonly otherTimes: readonly Showtime[]
   /** Whether seats of this showtime are stored. */
   readonly hasRead: boolean
   readonly canRefresh: boolean
@@ -79,6 +82,14 @@ export function showtimePage(page: ShowtimePage): string {
     ],
     ['Status', statusText(showtime)],
   ] as const
+  const sold = soldChart(page.history)
+  const shown = [
+    html`${sectionHead('Prices', undefined, 'prices')}
+${priceTable(showtime.prices ?? [], page)}
+${priceChart(page.history)}`,
+    ...(sold === undefined ? [] : [html`${sectionHead('How it fills')}${sold}`]),
+    otherTimes(page),
+  ]
   const body = html`${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
 ${facts(summary, 'strip')}
 <div class="grid seats">
@@ -87,12 +98,10 @@ ${seatMap === undefined ? emptyState(html`This cinema publishes no seats for thi
 <div class="c4 tight">${sidePanel(page, booking, prices)}</div>
 </div>
 <div class="grid">
-<section class="c6">${sectionHead('Prices', undefined, 'prices')}
-${priceTable(showtime.prices ?? [], page)}
-${priceChart(page.history)}</section>
-<section class="c6">${sectionHead('How it fills')}
-${soldChart(page.history) ?? html`<p class="none">not known yet: the seats have been read once or never</p>`}</section>
-</div>`
+${shown.map(
+  (section) => html`<section class="${shown.length === 3 ? 'c4' : 'c6'}">${section}</section>
+`,
+)}</div>`
   return renderPage({
     title,
     fullTitle: `${title}, ${when}`,
@@ -130,7 +139,8 @@ function seatSection(
   const placed = placedSeats(seats)
   const groups = party > 0 ? seatsTogether(placed, party, groupsShown) : []
   const best = new Set(groups[0]?.seats.map(({ id }) => id))
-  return html`<div class="tools"><p><span id="seat-summary">${summaryText(summary, hasRead)}</span>${hasRead ? html` <span class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</span>` : undefined}</p>
+  const isDrawn = soldChart(page.history) !== undefined
+  return html`<div class="tools"><p><span id="seat-summary">${summaryText(summary, hasRead)}</span>${hasRead ? html` <span class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.${isDrawn ? '' : ' How they fill is drawn from the second reading on.'}</span>` : undefined}</p>
 ${
   placed.length === 0
     ? undefined
@@ -172,6 +182,17 @@ ${
 <button class="button quiet">Find</button>
 </form>
 ${party > 0 ? groupList(groups, party, placed, prices) : undefined}</section>`
+}`
+}
+
+function otherTimes({ showtime, otherTimes: others }: ShowtimePage): Html {
+  const { theater, movie, business_date } = showtime
+  const href = theater && `../theaters/${theater.id}${toQueryString({ date: business_date })}`
+  return html`${sectionHead('Other times here', href === undefined ? undefined : { href, text: 'Programme' })}
+${
+  others.length === 0
+    ? html`<p class="none">none on this day</p>${movie && html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">Other theaters nearby</a></p>`}`
+    : timeList(others, '../', `Other times of ${movie?.title ?? 'this movie'} here`)
 }`
 }
 

@@ -9,6 +9,7 @@ import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Theater } from '../../schema/index.ts'
 import { toQueryString, toSearchQuery } from './page-links.ts'
 import { begunNote, dayLinks, nothingListed, timeList, zonesNote } from './parts.ts'
+import { poster } from './poster.ts'
 import type { Programme } from './programme.ts'
 import { addressText, formatText, movieFacts } from './wording.ts'
 
@@ -16,6 +17,7 @@ export interface TheaterPage {
   readonly theater: Theater
   readonly programme: Programme
   readonly today: string
+  /** The day that was asked for. */
   readonly date: string
   /** When the programme was read, in milliseconds. */
   readonly capturedAt: number
@@ -34,16 +36,17 @@ export function theaterPage(page: TheaterPage): string {
     ['Time zone', timezone],
     ['Last read', ageText(nowMs - capturedAt)],
   ] as const
+  const shown = programme.date
   const body = html`<div class="grid">
-<section class="c8" aria-label="Programme">${sectionHead(html`Programme of <time data-form="day" datetime="${date}">${dayText(date)}</time>`)}
-${dayLinks(id, {}, today, date)}
-${begunNote({ showtimes: programme.showtimes, today, date }, id, {})}
-${programme.showtimes.length === 0 ? nothingListed(today, date) : undefined}
-<ul class="list wide programme">
+<section class="c8" aria-label="Programme">${sectionHead(html`Programme of <time data-form="day" datetime="${shown}">${dayText(shown)}</time>`)}
+${dayLinks(id, {}, today, shown)}
+${begunNote(programme, today, id, {})}
+${nothingListed(programme, today, date)}
+<ul class="list wide pictures programme">
 ${[...Map.groupBy(programme.showtimes, ({ movie_id }) => movie_id)].map(([movieId, showtimes]) => {
   const movie = programme.movies.get(movieId)
   const title = movie?.title ?? 'Untitled'
-  return html`<li><h3><a href="../movies/${movieId}${toQueryString({ near: nearOf(theater), date })}">${title}</a></h3>
+  return html`<li>${movie === undefined ? html`<span></span>` : poster(movie, '../')}<h3><a href="../movies/${movieId}${toQueryString({ near: nearOf(theater), date: shown })}">${title}</a></h3>
 ${movie === undefined ? undefined : html`<p class="meta">${movieFacts(movie)}</p>`}
 ${timeList(showtimes, '../', `Times of ${title}`)}</li>
 `
@@ -51,19 +54,19 @@ ${timeList(showtimes, '../', `Times of ${title}`)}</li>
 ${zonesNote([timezone])}</section>
 <div class="c4 tight"><section>${sectionHead('About the theater')}
 ${facts(details)}
-${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date })}">Other theaters nearby</a></p>`}</section></div>
+${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date: shown })}">Other theaters nearby</a></p>`}</section></div>
 </div>`
   return renderPage({
     title: name,
     section: 'cinema',
     crumb: html`One of the <a href="../theaters">theaters</a> in <a href="../showtimes">Cinema</a>.`,
     lead: addressText(theater),
-    description: `${name}: programme of ${date}.`,
+    description: `${name}: programme of ${shown}.`,
     head: html`<link rel="canonical" href="${url}">`,
     body,
     data: [
       requestLink({
-        href: `../v1/showtimes/search${toSearchQuery({}, date, { theater_id: id })}`,
+        href: `../v1/showtimes/search${toSearchQuery({}, shown, { theater_id: id })}`,
         call: 'cinema.searchShowtimes',
       }),
       html`<a href="../v1/theaters/${id}">Theater as JSON</a>`,

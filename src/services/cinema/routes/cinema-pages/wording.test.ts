@@ -73,7 +73,8 @@ describe('texts of the cinema', () => {
   it('lead to tomorrow once everything of today has begun', () => {
     const note = (date: string, ...statuses: Showtime['status'][]) =>
       begunNote(
-        { showtimes: statuses.map((status) => ({ status }) as Showtime), today: '2026-12-31', date },
+        { showtimes: statuses.map((status) => ({ status }) as Showtime), date },
+        '2026-12-31',
         'showtimes',
         { near: 'Leeds' },
       )?.text

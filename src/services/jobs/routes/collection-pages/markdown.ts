@@ -40,7 +40,7 @@ ${jobs
   .map(
     (job) => `### ${escapeMarkdown(job.title)}
 
-${postingFacts(job, (day) => day, 'ATS')
+${postingFacts(job)
   .map(([name, value]) => `- ${name}: ${escapeMarkdown(value)}`)
   .join('\n')}
 - URL: <${job.url.replace(/[<>\s]/g, encodeURIComponent)}>

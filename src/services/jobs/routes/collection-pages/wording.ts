@@ -11,26 +11,22 @@ export const fieldNames: Readonly<Record<PageField, { readonly one: string; read
   employment_type: { one: 'Top employment type', title: 'Employment types' },
 }
 
-/** The fields of a job in the order of the page, without absent ones. Programs read the names in Markdown, where the system has a short one. */
-export function postingFacts<Day>(
-  job: JobPosting,
-  formatDay: (day: string) => Day,
-  systemName = 'Applicant-tracking system',
-): (readonly [name: string, value: string | Day])[] {
-  const facts: [string, string | Day | null][] = [
+/** The fields of a job, without absent ones. Programs read the names in Markdown. */
+export function postingFacts(job: JobPosting): (readonly [name: string, value: string])[] {
+  const facts: [string, string | null][] = [
     ['Company', job.company],
     ['Location', job.location],
     ['Role group', job.role_group],
-    [systemName, job.ats],
+    ['ATS', job.ats],
     ['Status', job.status],
     ['Work model', job.workplace_type],
     ['Employment type', job.employment_type],
     ['Salary', job.salary],
-    ['Posted', job.posted && formatDay(job.posted)],
-    ['First seen', formatDay(job.first_seen)],
-    ['Changed', formatDay(job.changed)],
+    ['Posted', job.posted],
+    ['First seen', job.first_seen],
+    ['Changed', job.changed],
   ]
-  return facts.filter((fact): fact is [string, string | Day] => fact[1] !== null && fact[1] !== '')
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
 }
 
 export function formatPercent(share: number | null): string {

@@ -4,38 +4,34 @@ import { ageText, dateElement } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
-import { facts, sectionHead } from '../../../../http/pages/parts.ts'
+import { facts, initials, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
-import { postingFacts } from '../collection-pages/wording.ts'
 import { allPlacesText, placeText } from './place-text.ts'
 import { toQueryString } from './search-links.ts'
 import { toStructuredData } from './structured-data.ts'
 import { factsLine, payText } from './wording.ts'
 
-/** `url`: the public address of the page. */
-export function postingPage(job: JobPosting, url: string, nowMs: number): string {
+interface PostingPage {
+  readonly job: JobPosting
+  /** The newest at the same company. */
+  readonly others: readonly JobPosting[]
+  /** The public address of the page. */
+  readonly url: string
+  readonly nowMs: number
+}
+
+export function postingPage({ job, others, url, nowMs }: PostingPage): string {
   const { title, company, role_group, status, captured_at } = job
   const summary = [factsLine(job), payText(job)].filter(Boolean).join(' · ')
   const isOpen = status === 'active'
   const { description } = job
   const data = isOpen ? toStructuredData(job) : undefined
-  const related = [
-    {
-      text: `All jobs at ${company}`,
-      query: toQueryString({ active: true, company: toFilterValue(company) }),
-    },
-    ...(role_group === ''
-      ? []
-      : [
-          {
-            text: `${role_group} jobs`,
-            query: toQueryString({ active: true, department: toFilterValue(role_group) }),
-          },
-        ]),
-  ]
+  const atCompany = toQueryString({ active: true, company: toFilterValue(company) })
+  const inGroup = toQueryString({ active: true, department: toFilterValue(role_group) })
   const pay = payText(job)
+  const allPlaces = allPlacesText(job)
   const body = html`${facts(
     [
       ['Pay', pay ?? html`<span class="none">not stated</span>`],
@@ -60,7 +56,11 @@ ${
 }</section>
 <section>${sectionHead('Facts')}
 ${facts([
-  ...postingFacts(inWords(job), dateElement),
+  ['All places', allPlaces === placeText(job) ? undefined : allPlaces],
+  ['Role group', role_group === '' ? undefined : html`<a href="../jobs${inGroup}">${role_group}</a>`],
+  ['Applicant-tracking system', job.ats],
+  ['First seen', job.posted === null ? undefined : dateElement(job.first_seen)],
+  ['Changed', job.changed === job.first_seen ? undefined : dateElement(job.changed)],
   [
     'Last read',
     captured_at === null
@@ -68,16 +68,20 @@ ${facts([
       : html`<time datetime="${captured_at}">${ageText(nowMs - Date.parse(captured_at))}</time>`,
   ],
 ])}</section>
-<section>${sectionHead('More jobs')}
-<ul class="list">
-${related.map(({ text, query }) => html`<li><h3><a href="../jobs${query}">${text}</a></h3></li>\n`)}</ul></section></div>
+<section>${sectionHead(`More at ${company}`, { href: `../jobs${atCompany}`, text: 'All jobs' })}
+${
+  others.length === 0
+    ? html`<p class="none">no other open job</p>`
+    : html`<ul class="list">${others.map((other) => html`<li><h3><a href="${other.id}">${other.title}</a></h3><p class="meta">${[placeText(other), payText(other) ?? 'pay not stated'].filter(Boolean).join(' · ')}</p></li>\n`)}</ul>`
+}</section></div>
 </div>`
   return renderPage({
     title,
     fullTitle: `${title} at ${company}`,
     section: 'jobs',
-    crumb: html`A job at <a href="../jobs${related[0]?.query}">${company}</a>, among <a href="../jobs">all jobs</a>.`,
-    lead: [company, placeText(job)].filter((text) => text !== '').join(' · '),
+    crumb: html`A job at <a href="../jobs${atCompany}">${company}</a>, among <a href="../jobs">all jobs</a>.`,
+    lead: [company, placeText(job)].filter(Boolean).join(' · '),
+    picture: initials(company, 'large'),
     description: summary,
     head: html`<link rel="canonical" href="${url}">
 <meta property="og:description" content="${summary}">
@@ -92,9 +96,4 @@ ${data === undefined ? undefined : html`<script type="application/ld+json">${jso
       }),
     ],
   })
-}
-
-/** With all places, and the pay as one text. */
-function inWords(job: JobPosting): JobPosting {
-  return { ...job, location: allPlacesText(job), salary: payText(job) }
 }

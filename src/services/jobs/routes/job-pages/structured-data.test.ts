@@ -145,7 +145,7 @@ describe('structured data', () => {
     fc.assert(
       fc.property(job, (posting) => {
         const data = readStructuredData(
-          postingPage(posting, 'https://data.example.org/job-postings/jobs/1', 0),
+          postingPage({ job: posting, others: [], url: 'https://data.example.org/jobs/1', nowMs: 0 }),
         )
         const hasCountry = posting.places.some(({ country_code }) => country_code !== null)
         assert.equal(data !== undefined, hasCountry && posting.description != null)

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { facts, sectionHead } from '../../../../http/pages/parts.ts'
+import { facts, initials, sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import type { Surface } from '../../normalise/vocabulary.ts'
 import type {
@@ -130,6 +130,7 @@ ${section('controls', controls)}
   return trustPage({
     title: name,
     subtitle: 'What its trust center says',
+    picture: initials(name, 'large'),
     crumb: html`One of the <a href="../companies">companies</a> with a trust center.`,
     section: 'companies',
     up: '../',

@@ -32,18 +32,22 @@ export interface TrustPage {
   /** Where the page is, if its section does not say it. */
   readonly crumb?: Html
   readonly head?: Html
+  /** Beside the heading. */
+  readonly picture?: Html
   readonly body: Html
   /** The API request for the same; its address is relative to the base of the service. */
   readonly api: ApiRequest
 }
 
-export function trustPage({ title, subtitle, section, up, body, api, crumb, head }: TrustPage): Reply {
+export function trustPage(page: TrustPage): Reply {
+  const { title, subtitle, section, up, body, api, crumb, head, picture } = page
   const text = renderPage({
     title,
     section: 'trust',
     description: `${title}: ${subtitle}`,
     crumb: crumb ?? html`A part of <a href="${up}companies">Trust</a>.`,
     lead: subtitle,
+    picture,
     head,
     body: html`${choices(
       'Trust',
