@@ -33,6 +33,7 @@ export function cell(list: TableList, name: string, value: unknown): Html | stri
   if (typeof value === 'string') {
     const address = webAddress(value)
     if (address !== undefined) return externalLink(address, new URL(address).hostname)
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return html`<time>${value}</time>`
     return isInstant(value) ? instantElement(value) : cut(value)
   }
   return cut(valueText(value))

@@ -86,14 +86,12 @@ export const assetTags = html`${fonts.slice(0, preloadedMax).map(({ name }) => h
 
 const headers = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** Draws prices; loaded by the pages that have a chart. The file has all that it needs, and no other imports. */
+/** Draws prices; loaded by the script of the chart. The file has all that it needs, and no other imports. */
 const chartLibrary = new URL(
   'lightweight-charts.standalone.production.js',
   import.meta.resolve('lightweight-charts'),
 )
-const chartLibraryPath = `${base}/lightweight-charts.js`
-/** Before the scripts that use it. */
-export const chartLibraryTag = html`<script type="module" src="${chartLibraryPath}"></script>\n`
+export const chartLibraryPath = `${base}/lightweight-charts.js`
 
 export function assetRoutes(): AnyRoute[] {
   return [

@@ -14,8 +14,9 @@ export interface Bar {
 }
 
 interface ChartDeps {
-  /** Undefined if it could not be loaded. */
-  readonly library: Library | undefined
+  /** Resolves once a reader is there who uses the page: the library has more bytes than the rest of it. */
+  untilUsed(): Promise<void>
+  loadLibrary(url: string): Promise<Library>
   readBars(url: string): Promise<readonly Bar[]>
   openStream(url: string): EventSource
   /** `rise`: a colour of the style sheet. */
@@ -23,18 +24,20 @@ interface ChartDeps {
 }
 
 /**
- * The figure has in its dataset: `history`, the address of the bars; `bars`, that of the stream of the newest bar, if the page shows it; `comparison`, that of the bars of another symbol, which is `other`; `decimals`, `zone`
+ * The figure has in its dataset: `library`, the address of the library; `history`, that of the bars; `bars`, that of the stream of the newest bar, if the page shows it; `comparison`, that of the bars of another symbol, which is `other`; `decimals`, `zone`
  * and `style`, how figures and times are written. Until all is there, and if something fails, the drawing of the server stays.
  */
 export async function priceChart(page: Document, deps: ChartDeps): Promise<void> {
   const figure = page.querySelector<HTMLElement>('[data-history]')
   const plot = figure?.querySelector<HTMLElement>('.plot')
   const reading = figure?.querySelector<HTMLElement>('.reading')
-  const { library } = deps
-  if (!figure || !plot || !reading || library === undefined) return
+  if (!figure || !plot || !reading) return
   const { history = '', comparison, bars: stream, other = '' } = figure.dataset
-  const { decimals = '2', zone = 'UTC', style = 'date' } = figure.dataset
-  const [bars, others] = await Promise.all([
+  const { decimals = '2', zone = 'UTC', style = 'date', library: libraryUrl = '' } = figure.dataset
+  // The drawing of the server has no comparison.
+  if (comparison === undefined) await deps.untilUsed()
+  const [library, bars, others] = await Promise.all([
+    deps.loadLibrary(libraryUrl),
     deps.readBars(history),
     comparison === undefined ? [] : deps.readBars(comparison),
   ])
@@ -117,7 +120,7 @@ export async function priceChart(page: Document, deps: ChartDeps): Promise<void>
   paint()
   page.defaultView?.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
   chart.timeScale().fitContent()
-  for (const part of figure.querySelectorAll<HTMLElement>('[data-drawn]')) part.hidden = false
+  for (const part of figure.querySelectorAll('[data-drawn]')) part.classList.remove('later')
 
   read(newest)
   chart.subscribeCrosshairMove(({ time }) => {

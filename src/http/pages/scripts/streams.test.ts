@@ -62,7 +62,11 @@ describe('the stream of a quote', () => {
 describe('the chart of prices', () => {
   const bar = (time: string, close: number) => ({ time, open: 1, high: 3, low: 1, close, volume: 1500 })
 
-  function open(dataset: Record<string, string>, answers: Record<string, unknown>) {
+  function open(
+    dataset: Record<string, string>,
+    answers: Record<string, unknown>,
+    used: Promise<void> = Promise.resolve(),
+  ) {
     const calls: [string, ...unknown[]][] = []
     const record =
       (name: string) =>
@@ -113,7 +117,8 @@ describe('the chart of prices', () => {
     const done = priceChart(
       { querySelector: () => figure, createElement: () => frame, defaultView: null } as never,
       {
-        library: library as never,
+        untilUsed: () => used,
+        loadLibrary: async () => library as never,
         readBars: async (url) => {
           if (!(url in answers)) throw new Error('refused')
           return answers[url] as never
@@ -160,8 +165,20 @@ describe('the chart of prices', () => {
     assert.match(reading.textContent, /^18 Nov 2026/)
   })
 
-  it('compares in percent', async () => {
-    const { done, named } = open({ comparison: '/other', other: 'X' }, { '/bars': bars, '/other': bars })
+  it('waits for a reader who uses the page', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { done, drawing } = open({}, { '/bars': bars }, promise)
+    await new Promise(setImmediate)
+    assert.equal(drawing.hidden, false)
+    resolve()
+    await done
+    assert.ok(drawing.hidden)
+  })
+
+  it('compares in percent, and at once', async () => {
+    const nobody = new Promise<void>(() => {})
+    const compared = { comparison: '/other', other: 'X' }
+    const { done, named } = open(compared, { '/bars': bars, '/other': bars }, nobody)
     await done
     assert.deepEqual(named('line data'), [
       bars.map(({ close }, at) => ({ time: time(`2026-11-1${6 + at}`), value: close })),

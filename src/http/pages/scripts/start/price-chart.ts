@@ -1,14 +1,35 @@
 import { type Library, priceChart } from '../price-chart.ts'
 
 priceChart(document, {
-  // Its own script, before this one, defines it.
-  library: (globalThis as { LightweightCharts?: Library }).LightweightCharts,
+  untilUsed,
+  loadLibrary,
   readBars,
   openStream: (url) => new EventSource(url),
   readColour,
 }).catch(() => {
   // The drawing of the server stays.
 })
+
+function untilUsed(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const use of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
+      addEventListener(use, () => resolve(), { once: true, passive: true })
+  })
+}
+
+/** Its script defines it for the page. */
+function loadLibrary(url: string): Promise<Library> {
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.src = url
+  document.head.append(script)
+  return new Promise((resolve, reject) => {
+    script.addEventListener('load', () =>
+      resolve((globalThis as unknown as { LightweightCharts: Library }).LightweightCharts),
+    )
+    script.addEventListener('error', () => reject(new Error('The chart could not be loaded.')))
+  })
+}
 
 async function readBars(url: string) {
   const response = await fetch(url, { signal: AbortSignal.timeout(20_000) })

@@ -1,5 +1,6 @@
 /** Bars as candles in SVG. The drawing stretches to the width of the page; its labels are text beside it. */
 
+import { chartLibraryPath } from '../../../../http/pages/assets/page-assets.ts'
 import { plot, round, roundLevels } from '../../../../http/pages/charts/plot.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { emptyState } from '../../../../http/pages/parts.ts'
@@ -40,7 +41,7 @@ export function candleChart(chart: CandleChart): Html {
   const summary = `${bars.length} bars from ${moment(first.time, 'moment')} to ${moment(last.time, 'moment')}: from ${priceText(first.open, decimals)} to ${priceText(last.close, decimals)}, between ${priceText(scale.lowest, decimals)} and ${priceText(scale.highest, decimals)}`
   const compared =
     comparison && html` data-comparison="${comparison.history}" data-other="${comparison.symbol}"`
-  const live = html` data-history="${history}"${stream === undefined ? undefined : html` data-bars="${stream}"`}${compared} data-decimals="${decimals}" data-zone="${zoneName(zone).replaceAll(' ', '_')}" data-style="${isIntraday ? 'moment' : 'date'}"`
+  const live = html` data-history="${history}" data-library="${chartLibraryPath}"${stream === undefined ? undefined : html` data-bars="${stream}"`}${compared} data-decimals="${decimals}" data-zone="${zoneName(zone).replaceAll(' ', '_')}" data-style="${isIntraday ? 'moment' : 'date'}"`
   const drawing = html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}">
 <path class="lines" d="${levels.map((level) => `M0 ${scale.y(level)}H${width}`).join('')}"/>
 ${volumePath(bars)}${candlePaths(bars, scale.y)}
@@ -53,7 +54,7 @@ ${plot({
   levels: levels.map((level) => ({ share: scale.y(level) / height, text: priceText(level, decimals) })),
   moments: momentLabels(bars, moment, isIntraday),
 })}
-<figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.<span data-drawn="yes" hidden> Drawn with <a href="https://www.tradingview.com/" rel="noopener noreferrer">Lightweight Charts of TradingView</a>; the arrow keys move from bar to bar.</span></figcaption>
+<figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.<span class="later" data-drawn="yes"> Drawn with <a href="https://www.tradingview.com/" rel="noopener noreferrer">Lightweight Charts of TradingView</a>; the arrow keys move from bar to bar.</span></figcaption>
 </figure>`
 }
 

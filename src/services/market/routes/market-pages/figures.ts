@@ -4,7 +4,7 @@ import { isTimeZone } from '../../../../core/zoned-time.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { changeMarks } from '../../../../http/pages/scripts/change-marks.ts'
 
-export const noFigure = '–'
+export const noFigure = 'none'
 
 /** As many decimals as the prices have, from two to eight. */
 export function decimalsOf(prices: readonly (number | null | undefined)[]): number {

@@ -12,7 +12,7 @@ export const optionColumns = 'expiration,strike,type,bid,ask,iv,delta,volume'
 /** Contracts of one request; later expirations are left out. */
 export const contractsMax = 2000
 /** Strikes that are shown around the price. */
-const strikesShown = 24
+const strikesShown = 12
 
 interface OptionSection {
   readonly contracts: readonly Row[]

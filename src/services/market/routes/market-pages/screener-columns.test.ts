@@ -30,7 +30,7 @@ describe('the figures of a column of the screener', () => {
     ],
     [
       [null, 'NYSE', 7],
-      ['–', 'NYSE', '7'],
+      ['none', 'NYSE', '7'],
     ],
   ] as const) {
     it(`${values.join(', ')}: ${texts.join(', ')}`, () => {

@@ -2,7 +2,6 @@
 
 import type { Failure } from '../../../../core/errors.ts'
 import { dateElement } from '../../../../http/pages/age-text.ts'
-import { chartLibraryTag } from '../../../../http/pages/assets/page-assets.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { choices, emptyState, facts, paging, sectionHead, table } from '../../../../http/pages/parts.ts'
@@ -79,7 +78,6 @@ export function symbolPage(page: SymbolPage): Reply {
     up: '../',
     heading: html`<div class="quote"><div class="head"><p class="crumb">${crumbOf(values)}</p><h1>${title}</h1><p class="meta">${subtitle}</p></div>${values && priceHead(symbol, values)}</div>`,
     api: { href: `v1/quotes?symbols=${encodeURIComponent(symbol)}`, call: 'market.getQuotes' },
-    head: values === undefined ? undefined : chartLibraryTag,
     scripts: values === undefined ? [] : ['quote-stream', 'price-chart'],
     body: html`<div class="grid">
 <div class="c8">${priceSection(page)}</div>
