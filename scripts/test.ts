@@ -49,6 +49,7 @@ const backendVariables = [
   'TEST_REDIS_URL',
   'CHROMIUM_PATH',
   'PGBOUNCER_PATH',
+  'POSTGRES_BIN',
   'BROADSHEET_REQUIRE_BACKENDS',
 ]
 /** What Linux tells every program. */

@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort, untilHealthy } from '../free-port.ts'
+import { freePort } from '../../test/support/free-port.ts'
+import { untilHealthy } from '../until-healthy.ts'
 import { cpuMicrosOf } from './process-cpu.ts'
 import { serveRunner } from './serve-runner.ts'
 

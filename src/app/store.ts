@@ -74,11 +74,12 @@ export function shareCommitCounts({ config, secrets }: LoadedConfig): void {
 function storeLocation({
   config,
   secrets,
-}: LoadedConfig): Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'> {
-  const { databaseUrl, databaseDirectUrl } = secrets.store
+}: LoadedConfig): Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl'> {
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = secrets.store
   return {
     dataDir: config.store.dataDir,
     ...(databaseUrl === undefined ? {} : { databaseUrl: databaseUrl.reveal() }),
     databaseDirectUrl: databaseDirectUrl?.reveal(),
+    databaseReplicaUrl: databaseReplicaUrl?.reveal(),
   }
 }

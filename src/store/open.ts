@@ -11,6 +11,8 @@ export interface StoreOptions {
   readonly databaseUrl?: string
   /** The database itself, if `databaseUrl` is a connection pooler in transaction mode. */
   readonly databaseDirectUrl?: string | undefined
+  /** A standby of the database, from which a server reads published data. */
+  readonly databaseReplicaUrl?: string | undefined
   /** A server keeps its thread free for requests; a worker runs everything in it. */
   readonly role: 'server' | 'worker'
   readonly statementTimeoutMs: number
@@ -34,6 +36,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     dataDir,
     databaseUrl,
     databaseDirectUrl: directUrl,
+    databaseReplicaUrl,
+    role,
     schemaPrefix = 'broadsheet_',
     mayMigrate = true,
     onWarning = () => {},
@@ -47,6 +51,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       ...options,
       url: databaseUrl,
       directUrl,
+      // What a worker writes depends on what it reads.
+      replicaUrl: role === 'server' ? databaseReplicaUrl : undefined,
       schemaPrefix,
       mayMigrate,
       onWarning,

@@ -37,6 +37,13 @@ export class PublicationState {
     return this.#stamps.get(scope) ?? this.#unpublished
   }
 
+  /** Whether it is the same or a later state of the same read model. */
+  includes(other: PublicationState): boolean {
+    if (this.epoch !== other.epoch) return false
+    for (const { scope, version } of other.#rows.values()) if (this.version(scope) < version) return false
+    return true
+  }
+
   #stampOf(version: number, publishedAt: number): string {
     return `${this.epoch}.${version}.${publishedAt}`
   }

@@ -5,6 +5,7 @@ const variables = {
   Redis: 'TEST_REDIS_URL',
   Chromium: 'CHROMIUM_PATH',
   PgBouncer: 'PGBOUNCER_PATH',
+  'PostgreSQL programs': 'POSTGRES_BIN',
 } as const
 
 type Backend = keyof typeof variables
@@ -23,6 +24,11 @@ export function chromiumPath(): string | undefined {
 
 export function pgbouncerPath(): string | undefined {
   return readBackend('PgBouncer')
+}
+
+/** The folder of `initdb`, `pg_basebackup` and `postgres`. */
+export function postgresPrograms(): string | undefined {
+  return readBackend('PostgreSQL programs')
 }
 
 /** For `{ skip: … }`: false if it is available, otherwise the reason for the summary. CONTRIBUTING.md explains each. */

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../test/support/free-port.ts'
 import { type Case, median } from '../../case.ts'
-import { freePort, untilHealthy } from '../../free-port.ts'
+import { untilHealthy } from '../../until-healthy.ts'
 
 const main = join(import.meta.dirname, '../../../src/main.js')
 

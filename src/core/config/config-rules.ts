@@ -49,8 +49,10 @@ function secretProblems(values: SettingValues): string[] {
 
 function databaseProblems(values: SettingValues): string[] {
   if (!values.has('store.databaseUrl') || values.get('store.databaseUrl') !== undefined) return []
-  if (values.get('store.databaseDirectUrl') === undefined) return []
-  return ['store.databaseUrl: missing; store.databaseDirectUrl is only for a pooler; set DATABASE_URL to it']
+  const others = ['store.databaseDirectUrl', 'store.databaseReplicaUrl'] as const
+  const set = others.filter((name) => values.get(name) !== undefined)
+  if (set.length === 0) return []
+  return [`store.databaseUrl: missing, but required by ${set.join(' and ')}; set DATABASE_URL`]
 }
 
 function s3Problems(values: SettingValues): string[] {

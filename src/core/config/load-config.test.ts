@@ -283,6 +283,11 @@ describe('config: rules between values', () => {
       { DATABASE_DIRECT_URL: 'postgres://u@127.0.0.1/x' },
       /^store\.databaseUrl: missing/,
     ],
+    [
+      'a replica of no database',
+      { DATABASE_REPLICA_URL: 'postgres://u@127.0.0.1/x' },
+      /^store\.databaseUrl: missing/,
+    ],
     ['mail without a sender', { SMTP_URL: 'smtp://127.0.0.1' }, /^mail\.from: missing/],
     [
       'faults in the live profile',

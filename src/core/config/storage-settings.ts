@@ -46,6 +46,17 @@ export const storageSections = {
           'The database itself, if `DATABASE_URL` is a connection pooler in transaction mode, such as PgBouncer. Each thread keeps two connections to it, which hear of publications.',
       }),
     ),
+    databaseReplicaUrl: secret(
+      url({
+        env: 'DATABASE_REPLICA_URL',
+        schemes: ['postgres', 'postgresql'],
+        mayHoldPassword: true,
+        default: undefined,
+        example: 'postgres://broadsheet:password@127.0.0.1:5433/broadsheet',
+        about:
+          'A standby of the database, with streaming replication. Requests read published data there while it has everything that was published.',
+      }),
+    ),
     schemaPrefix: text({
       env: 'DATABASE_SCHEMA_PREFIX',
       default: 'broadsheet',

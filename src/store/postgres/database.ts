@@ -3,6 +3,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { abortable } from '../../core/async/abortable.ts'
+import { isFailure } from '../../core/errors.ts'
 import { type PublicationState, PublishedDatabase } from '../publication-stamp.ts'
 import type { Bindables, Statement } from '../statements/statement.ts'
 import type { Database } from '../store.ts'
@@ -12,6 +13,7 @@ import { toFailure } from './errors.ts'
 import { ClientConnection, kyselyOver } from './kysely-dialect.ts'
 import { createPool, type PostgresSettings, transactionSettings } from './pool.ts'
 import { Publications } from './publications.ts'
+import { Replica } from './replica.ts'
 
 /**
  * A connection keeps the plan of a name as long as it lives, and callers choose among thousands of combinations of filters. Those
@@ -28,6 +30,7 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   readonly #transactionSettings: string | undefined
   readonly #waitingMax: number
   readonly #publications: Publications
+  readonly #replica: Replica | undefined
   readonly #names = new Set<string>()
 
   constructor(settings: PostgresSettings, schema: string) {
@@ -36,8 +39,10 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     this.#transactionSettings = transactionSettings(settings, schema)
     this.#waitingMax = settings.waitingMax ?? defaultWaitingMax
     this.#publications = new Publications(settings, schema)
+    const { replicaUrl } = settings
+    this.#replica = replicaUrl === undefined ? undefined : new Replica(settings, replicaUrl, schema)
     this.read = kyselyOver<Tables>({
-      acquire: () => this.#connect(),
+      acquire: () => this.#connectToRead(),
       release: (connection) => connection.release(),
     })
     this.heavy = this.read
@@ -46,6 +51,7 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   /** Call it after the migrations: loads the publications and listens for new ones. */
   async start(): Promise<void> {
     await this.#publications.start()
+    this.#replica?.start()
   }
 
   async run<Values extends Bindables<Values>, Row>(
@@ -56,13 +62,7 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     if (this.#transactionSettings !== undefined) return await statement.runIn(this.read, values)
     const { name, sql: text, bind } = statement.built(this.read, values)
     const query = { text, values: bind(values), ...(this.#isNamed(name) ? { name } : {}) }
-    this.#assertQueueNotFull()
-    try {
-      const { rows } = await this.#pool.query(query)
-      return rows
-    } catch (error) {
-      throw toFailure(error)
-    }
+    return await this.#readFrom(async (pool) => (await pool.query(query)).rows)
   }
 
   async runLong<Values extends Bindables<Values>, Row>(
@@ -73,14 +73,20 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   }
 
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>, textMax?: number): Promise<Result> {
-    return await this.#inTransaction('begin isolation level repeatable read read only', work, { textMax })
+    const connection = await this.#connectToRead(textMax)
+    return await this.#inTransaction(connection, 'begin isolation level repeatable read read only', work)
   }
 
   async transaction<Result>(
     work: (tx: Transaction<Tables>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    return await this.#inTransaction('begin', work, { signal })
+    signal?.throwIfAborted()
+    const connection = await this.#use(
+      this.#pool,
+      async (pool) => new ClientConnection(await pool.connect(), this.#transactionSettings),
+    )
+    return await this.#inTransaction(connection, 'begin', work, signal)
   }
 
   protected override get publications(): PublicationState {
@@ -88,11 +94,13 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   }
 
   async ping(): Promise<void> {
-    await sql`select 1 from publication limit 1`.execute(this.read)
+    // Of the database, not of the replica.
+    await this.transaction((tx) => sql`select 1 from publication limit 1`.execute(tx))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#publications[Symbol.asyncDispose]()
+    await this.#replica?.[Symbol.asyncDispose]()
     await this.#pool.end()
   }
 
@@ -102,12 +110,11 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   }
 
   async #inTransaction<Result>(
+    connection: ClientConnection,
     begin: string,
     work: (tx: Transaction<Tables>) => Promise<Result>,
-    { signal, textMax }: { signal?: AbortSignal | undefined; textMax?: number | undefined },
+    signal?: AbortSignal,
   ): Promise<Result> {
-    signal?.throwIfAborted()
-    const connection = await this.#connect(textMax)
     const db = kyselyOver<Tables>({
       acquire: async () => connection,
       release: () => connection.release(),
@@ -118,16 +125,33 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     return result
   }
 
-  async #connect(textMax?: number): Promise<ClientConnection> {
-    this.#assertQueueNotFull()
+  #connectToRead(textMax?: number): Promise<ClientConnection> {
+    return this.#readFrom(async (pool) => {
+      const settings = pool === this.#pool ? this.#transactionSettings : undefined
+      return new ClientConnection(await pool.connect(), settings, textMax)
+    })
+  }
+
+  /** From the replica, if there is one that has what was published; otherwise, or if that fails, from the database. */
+  async #readFrom<Result>(read: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+    const replica = this.#replica
+    if (replica?.has(this.#publications.current)) {
+      try {
+        return await this.#use(replica.pool, read)
+      } catch (error) {
+        if (!isFailure(error, 'store_unavailable')) throw error
+        replica.rest()
+      }
+    }
+    return await this.#use(this.#pool, read)
+  }
+
+  async #use<Result>(pool: pg.Pool, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+    if (pool.waitingCount >= this.#waitingMax) throw tooManyWaiting('connections')
     try {
-      return new ClientConnection(await this.#pool.connect(), this.#transactionSettings, textMax)
+      return await work(pool)
     } catch (error) {
       throw toFailure(error)
     }
-  }
-
-  #assertQueueNotFull(): void {
-    if (this.#pool.waitingCount >= this.#waitingMax) throw tooManyWaiting('connections')
   }
 }

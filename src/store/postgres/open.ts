@@ -23,7 +23,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { schemaPrefix, clock, mayMigrate, onWarning } = options
   const schemas = schemaNames(schemaPrefix)
   quoteIdentifier(schemas.ledger)
-  const ledger = new PostgresDatabase<LedgerTables>(options, schemas.ledger)
+  const ledger = new PostgresDatabase<LedgerTables>({ ...options, replicaUrl: undefined }, schemas.ledger)
   const readModel = new PostgresDatabase<ReadModelTables>(options, schemas.readModel)
   const close = disposeOnce(ledger, readModel)
   try {

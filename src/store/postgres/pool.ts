@@ -7,6 +7,8 @@ export interface PostgresSettings {
   readonly url: string
   /** The database itself, if `url` is a pooler that gives each transaction another connection. */
   readonly directUrl?: string | undefined
+  /** A standby of the database, for reads. */
+  readonly replicaUrl?: string | undefined
   readonly statementTimeoutMs: number
   readonly poolMax: number
   readonly waitingMax?: number

@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pgbouncerPath, postgresUrl } from '../backends.ts'
+import { freePort } from '../free-port.ts'
 import { newFolder } from '../shared-folder.ts'
 
 export interface Pgbouncer extends AsyncDisposable {
@@ -60,13 +60,4 @@ export async function startPgbouncer(settings: readonly string[] = []): Promise<
       await closed
     },
   }
-}
-
-/** It cannot choose one itself. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
