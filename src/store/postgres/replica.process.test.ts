@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 import { postgresPrograms, skipReason } from '../../../test/support/backends.ts'
 import {
@@ -116,7 +116,7 @@ function readsStandby({ readModel }: Store): Promise<boolean> {
   return isStandby(readModel.read)
 }
 
-async function isStandby<Tables>(read: Kysely<Tables>): Promise<boolean> {
+async function isStandby(read: QueryExecutorProvider): Promise<boolean> {
   const { rows } = await sql<{ standby: number }>`select pg_is_in_recovery() as standby`.execute(read)
   return rows[0]?.standby === 1
 }

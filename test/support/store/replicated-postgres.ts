@@ -31,7 +31,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-replicated-'))
   stack.defer(() => rmSync(folder, { recursive: true, force: true }))
   const owner = findOwner()
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  if (owner) chownSync(folder, owner.uid, owner.gid)
   const primary = new Server(join(folder, 'primary'), await freePort(), owner)
   const standby = new Server(join(folder, 'standby'), await freePort(), owner)
   await runProgram(
@@ -65,17 +65,17 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
 }
 
 interface Owner {
-  readonly uid?: number
-  readonly gid?: number
+  readonly uid: number
+  readonly gid: number
 }
 
 class Server {
   readonly folder: string
   readonly port: number
-  readonly #owner: Owner
+  readonly #owner: Owner | undefined
   #process: ChildProcess | undefined
 
-  constructor(folder: string, port: number, owner: Owner) {
+  constructor(folder: string, port: number, owner: Owner | undefined) {
     this.folder = folder
     this.port = port
     this.#owner = owner
@@ -117,8 +117,8 @@ class Server {
 }
 
 /** It refuses to run as root. */
-function findOwner(): Owner {
-  if (process.getuid?.() !== 0) return {}
+function findOwner(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
