@@ -6,6 +6,7 @@ import type { Scope } from '../core/scopes.ts'
 import type { Access, Admission, Principal } from './access-control.ts'
 import type { CursorKey } from './cursor.ts'
 import { withFields } from './list-fields.ts'
+import { withTotal } from './list-total.ts'
 import type { Reply } from './reply.ts'
 import type { Representation } from './request/media-types.ts'
 
@@ -146,7 +147,7 @@ export function defineRoute<
   Params extends TObject = typeof emptyObject,
   Body extends TSchema = TSchema,
 >(route: RouteDefinition<Query, Params, Body>): AnyRoute {
-  return withFields(route as unknown as AnyRoute)
+  return withTotal(withFields(route as unknown as AnyRoute))
 }
 
 /** The fields that pages, probes and metrics share. */

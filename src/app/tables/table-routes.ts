@@ -115,7 +115,7 @@ async function readTable(
   let failure: Failure | undefined
   const isComplete = list.parameters.every(({ name, isRequired }) => !isRequired || texts[name] !== undefined)
   try {
-    if (isComplete) answer = await routes.call(list.route.id, withTotal(list, texts), context)
+    if (isComplete) answer = await routes.call(list.route.id, { total: 'true', ...texts }, context)
   } catch (thrown) {
     if (!isFailure(thrown) || context.signal.aborted || thrown.status === 429) throw thrown
     failure = thrown
@@ -123,11 +123,6 @@ async function readTable(
   const columns = shownColumns(list, texts, answer?.rows ?? [])
   const page = tablePage({ list, texts, columns, answer, failure, origin })
   return { ...htmlReply(page), ...(failure && { status: failure.status }) }
-}
-
-/** Some lists count their rows only on request. */
-function withTotal({ parameters }: TableList, texts: Texts): Texts {
-  return parameters.some(({ name }) => name === 'total') ? { total: 'true', ...texts } : texts
 }
 
 /** Several `fields`, as check boxes send them, are one parameter of the API. */

@@ -42,8 +42,10 @@ export function instant(options: Record<string, unknown> = {}): TString {
   return Type.String({ format: 'date-time', ...options })
 }
 
+/** Not only blanks; after `=`, a value may begin with any character. */
+const value = '\\s*([!=]\\s*[^|\\s]|[^|\\s!=])[^|]{0,199}'
 /** Up to 20 values of up to 200 characters, with `|` between them. */
-const valuesPattern = `^[^|]{1,200}(\\|[^|]{1,200}){0,${filterValuesMax - 1}}$`
+const valuesPattern = `^${value}(\\|${value}){0,${filterValuesMax - 1}}$`
 
 /** A filter with several values (`a|b`) and values to exclude (`!a`). */
 export function valuesParameter(description: string, example?: string) {

@@ -17,9 +17,12 @@ export const commonMeta = {
   credits_charged: Type.Number(),
   pagination: Type.Optional(Pagination),
   total: Type.Optional(
-    Type.Integer({
-      description: 'Number of rows that match, on all pages. Some lists count them only with `total=true`.',
-    }),
+    nullable(
+      Type.Integer({
+        description:
+          'Number of rows that match, on all pages. Some lists count them only with `total=true`; null if nobody knows it.',
+      }),
+    ),
   ),
   total_is_minimum: Type.Optional(
     Type.Boolean({

@@ -78,7 +78,6 @@ for (const engine of testEngines) {
       assert.ok(alpha > 0 && beta > 0)
       assert.equal(both, alpha + beta)
       assert.equal(await ofChains('!gamma'), both)
-      assert.equal(await ofChains('%20'), 0)
       const formats = new Set(await sessions('format=2d'))
       assert.deepEqual([...formats], ['next'])
       assert.ok(!(await sessions('format=!2d')).includes('next'))
@@ -134,18 +133,31 @@ for (const engine of testEngines) {
         assert.deepEqual(await sessions(query), ['spoken'], query)
       for (const query of [
         'language=en',
-        'language=sub:en',
         'language=pt-br%20pt',
+        'language=Old%20Norse',
         'accessibility=imax',
-        'format=imax%20imax',
-        'format=%20',
+        'format=imex',
       ])
         assert.deepEqual(await sessions(query), [], query)
+      for (const query of [
+        'language=sub:en',
+        'subtitle_language=%3C',
+        'accessibility=open%20caption',
+        'format=imax%20imax',
+        'format=3d%7C!imax:',
+        'format=%20',
+        'format=3d%7C%20',
+        'chain_id=!',
+        'chain_id=%20',
+      ]) {
+        const { status, json } = await fixture.request(`/v1/showtimes/search?${query}`)
+        const [parameter] = query.split('=')
+        assert.deepEqual([status, json.error?.details?.parameter], [400, parameter], query)
+      }
       assert.deepEqual(await sessions('accessibility=!imax'), await sessions(''))
       const both = showtimeRecord(member, 'both', clock.now() + 3_600_000, { formats: ['3d', 'imax'] })
       await fixture.publish('beta.b1', [...weekOfRecords(member, clock.now()), both])
       assert.deepEqual(await sessions('format=3d'), ['both'])
-      assert.deepEqual(await sessions('format=3d%20imax'), [])
     })
 
     it('have the end and the distance of a showtime', async () => {
@@ -156,6 +168,38 @@ for (const engine of testEngines) {
       assert.equal(Date.parse(next.ends_at) - Date.parse(next.starts_at), 95 * 60_000)
       const elsewhere = await read('/v1/showtimes/search?limit=1')
       assert.equal('distance_miles' in elsewhere.data[0], false)
+    })
+
+    it('have the showtimes of the nearest theater first if they are sorted by distance, page by page', async () => {
+      const place = 'near=53.8008,-1.5491&radius_miles=12000&days=7'
+      const walk = async (query: string, limit: number) => {
+        const rows: { id: string; distance_miles: number; starts_at: string }[] = []
+        for (let cursor = ''; ; ) {
+          const page = await read(`/v1/showtimes/search?${place}&${query}&limit=${limit}${cursor}`)
+          rows.push(...page.data)
+          if (page.meta.pagination.next_cursor === null) return rows
+          cursor = `&cursor=${encodeURIComponent(page.meta.pagination.next_cursor)}`
+        }
+      }
+      const byStart = await walk('sort=start', 200)
+      const byDistance = await walk('sort=distance', 2)
+      const expected = byStart.toSorted((a, b) => a.distance_miles - b.distance_miles)
+      assert.deepEqual(byDistance, expected)
+      assert.ok(new Set(byDistance.map(({ distance_miles }) => distance_miles)).size > 1)
+      const counted = await read(`/v1/showtimes/search?${place}&sort=distance&total=true&limit=1`)
+      assert.equal(counted.meta.total, byStart.length)
+      const day = new Date(fixture.clock.now()).toISOString().slice(0, 10)
+      const dated = await read(`/v1/showtimes/search?near=Leeds&date=${day}&sort=distance`)
+      assert.ok(dated.data.length > 0)
+      const { status, json } = await fixture.request('/v1/showtimes/search?sort=distance')
+      assert.deepEqual([status, json.error.details.parameter], [400, 'sort'])
+    })
+
+    it('accept total, where they have one anyway or none can be known, too', async () => {
+      for (const path of ['/v1/theaters/search?limit=1', '/v1/chains?limit=1', '/v1/coverage'])
+        assert.ok((await read(`${path}${path.includes('?') ? '&' : '?'}total=true`)).meta.total > 0, path)
+      const places = await read('/v1/places/suggest?q=le&total=true')
+      assert.equal(places.meta.total, null)
     })
 
     it('have a total, on request where rows are read to count them', async () => {

@@ -18,9 +18,9 @@ export const agentQuestions: readonly (readonly [
     { near: '10001', movie: 'Dune', format: 'imax', date: '2026-11-21', days: 2 },
   ],
   [
-    'Which showtimes are within 5 miles of 51.5074,-0.1278 tomorrow?',
+    'Which cinema closest to 51.5074,-0.1278 shows something tomorrow?',
     'cinema_search_showtimes',
-    { near: '51.5074,-0.1278', radius_miles: 5, date: '2026-11-19' },
+    { near: '51.5074,-0.1278', date: '2026-11-19', sort: 'distance' },
   ],
   [
     'What does theater th_abc123 show in the next three days?',
@@ -37,7 +37,7 @@ export const agentQuestions: readonly (readonly [
     'cinema_get_showtime',
     { showtime_id: 'st_k2j4', source_mode: 'live' },
   ],
-  ['Give me the link to book showtime st_p77.', 'cinema_get_showtime', { showtime_id: 'st_p77' }],
+  ['How much is a ticket for showtime st_p77?', 'cinema_get_showtime', { showtime_id: 'st_p77' }],
   [
     'When does mv_55aa play in Manchester on Friday evening?',
     'cinema_search_showtimes',

@@ -151,6 +151,8 @@ export interface SubscriptionCreateRequest {
 export interface ListWebhooksParams {
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface CreateWebhookParams {
@@ -198,6 +200,8 @@ export interface ListWebhookDeliveriesParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ReplayWebhookDeliveryParams {
@@ -216,6 +220,8 @@ export interface ReplayWebhookParams {
 export interface ListSubscriptionsParams {
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface CreateSubscriptionParams {
@@ -378,7 +384,7 @@ export interface Account {
 export const accountOperations: OperationTable<Account> = {
   getHealth: { method: 'GET', path: '/health' },
   getReadiness: { method: 'GET', path: '/healthz' },
-  listWebhooks: { method: 'GET', path: '/v1/webhooks', query: ['fields'], takes: 'token' },
+  listWebhooks: { method: 'GET', path: '/v1/webhooks', query: ['fields', 'total'], takes: 'token' },
   createWebhook: { method: 'POST', path: '/v1/webhooks', keyed: true, takes: 'token' },
   getWebhook: { method: 'GET', path: '/v1/webhooks/{webhook_id}', takes: 'token' },
   deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{webhook_id}', takes: 'token' },
@@ -389,7 +395,7 @@ export const accountOperations: OperationTable<Account> = {
   listWebhookDeliveries: {
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}/deliveries',
-    query: ['state', 'limit', 'fields'],
+    query: ['state', 'limit', 'fields', 'total'],
     takes: 'token',
   },
   replayWebhookDelivery: {
@@ -398,7 +404,7 @@ export const accountOperations: OperationTable<Account> = {
     takes: 'token',
   },
   replayWebhook: { method: 'POST', path: '/v1/webhooks/{webhook_id}/replay', takes: 'token' },
-  listSubscriptions: { method: 'GET', path: '/v1/subscriptions', query: ['fields'], takes: 'token' },
+  listSubscriptions: { method: 'GET', path: '/v1/subscriptions', query: ['fields', 'total'], takes: 'token' },
   createSubscription: { method: 'POST', path: '/v1/subscriptions', keyed: true, takes: 'token' },
   deleteSubscription: { method: 'DELETE', path: '/v1/subscriptions/{subscription_id}', takes: 'token' },
   getIndex: { method: 'GET', path: '/v1' },

@@ -7,8 +7,8 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
-  /** Number of rows that match, on all pages. Some lists count them only with `total=true`. */
-  readonly total?: number
+  /** Number of rows that match, on all pages. Some lists count them only with `total=true`; null if nobody knows it. */
+  readonly total?: number | null
   /** True if there are more rows than `total`: very long lists are not counted to their end. */
   readonly total_is_minimum?: boolean
   /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
@@ -854,6 +854,8 @@ export interface GetUsageHistoryParams {
   readonly days?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface RequestCodeParams {
@@ -869,6 +871,8 @@ export interface ListKeysParams {
   readonly include_revoked?: boolean | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface CreateKeyParams {
@@ -895,6 +899,8 @@ export interface ListKeyRequestsParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListSourcesParams {
@@ -916,6 +922,8 @@ export interface ListSourcesParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListCoverageParams {
@@ -939,6 +947,8 @@ export interface ListCoverageParams {
     | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListChainsParams {
@@ -960,6 +970,8 @@ export interface ListChainsParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetChainParams {
@@ -1010,6 +1022,8 @@ export interface SearchTheatersParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetTheaterParams {
@@ -1024,6 +1038,8 @@ export interface SuggestPlacesParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface SearchMoviesParams {
@@ -1124,6 +1140,8 @@ export interface ListMovieShowtimesParams {
   readonly chain_id?: string | undefined
   /** Filter by theater. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly theater_id?: string | undefined
+  /** `distance`: by theater, the nearest to `near` first. Requires a place. */
+  readonly sort?: 'start' | 'distance' | undefined
   /** A format tag. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly format?: string | undefined
   /** What the screening offers: open_caption, closed_caption, audio_description, assistive_listening, wheelchair_accessible, sensory_friendly, dementia_friendly. Takes several values (`a|b`) and values to exclude (`!a`). */
@@ -1183,6 +1201,8 @@ export interface SearchShowtimesParams {
   readonly has_seatmap?: boolean | undefined
   /** Whether tickets are for a specific seat. */
   readonly seating_type?: 'reserved' | 'general_admission' | 'mixed' | 'unknown' | undefined
+  /** `distance`: by theater, the nearest to `near` first. Requires a place. */
+  readonly sort?: 'start' | 'distance' | undefined
   /** A format tag. Takes several values (`a|b`) and values to exclude (`!a`). */
   readonly format?: string | undefined
   /** What the screening offers: open_caption, closed_caption, audio_description, assistive_listening, wheelchair_accessible, sensory_friendly, dementia_friendly. Takes several values (`a|b`) and values to exclude (`!a`). */
@@ -1242,6 +1262,8 @@ export interface ListPricesParams {
   readonly freshness?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetShowtimeHistoryParams {
@@ -1287,6 +1309,8 @@ export interface FollowCinemaChangesParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListArtifactsParams {
@@ -1300,6 +1324,8 @@ export interface ListArtifactsParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetAnalyticsParams {
@@ -1333,6 +1359,8 @@ export interface ListSyncRunsParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListSyncStatusParams {
@@ -1344,6 +1372,8 @@ export interface ListSyncStatusParams {
   readonly include_inactive?: boolean | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListSyncMembersParams {
@@ -1359,11 +1389,15 @@ export interface ListSyncMembersParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListExportsParams {
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface Cinema {
@@ -1527,7 +1561,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** List a theater’s showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/theaters/{theater_id}/showtimes` */
+  /** List a theater’s showtimes By start; with `date`, by business date first. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/theaters/{theater_id}/showtimes` */
   readonly listTheaterShowtimes: ListOperation<
     ListTheaterShowtimesParams,
     Showtime,
@@ -1536,7 +1570,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** List a movie’s showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/movies/{movie_id}/showtimes` */
+  /** List a movie’s showtimes By start; with `date`, by business date first. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/movies/{movie_id}/showtimes` */
   readonly listMovieShowtimes: ListOperation<
     ListMovieShowtimesParams,
     Showtime,
@@ -1545,7 +1579,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Search showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/showtimes/search` */
+  /** Search showtimes By start; with `date`, by business date first. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/showtimes/search` */
   readonly searchShowtimes: ListOperation<
     SearchShowtimesParams,
     Showtime,
@@ -1699,34 +1733,39 @@ export const cinemaOperations: OperationTable<Cinema> = {
   getReadiness: { method: 'GET', path: '/healthz' },
   getStats: { method: 'GET', path: '/v1/stats' },
   getUsage: { method: 'GET', path: '/v1/usage' },
-  getUsageHistory: { method: 'GET', path: '/v1/usage/history', query: ['days', 'fields'] },
+  getUsageHistory: { method: 'GET', path: '/v1/usage/history', query: ['days', 'fields', 'total'] },
   requestCode: { method: 'POST', path: '/v1/auth/otp' },
   verifyCode: { method: 'POST', path: '/v1/auth/verify' },
-  listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked', 'fields'], takes: 'token' },
+  listKeys: {
+    method: 'GET',
+    path: '/v1/auth/keys',
+    query: ['include_revoked', 'fields', 'total'],
+    takes: 'token',
+  },
   createKey: { method: 'POST', path: '/v1/auth/keys', keyed: true, takes: 'token' },
   updateKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
   revokeKey: { method: 'DELETE', path: '/v1/auth/keys/{key_id}', takes: 'token' },
   listKeyRequests: {
     method: 'GET',
     path: '/v1/auth/keys/{key_id}/requests',
-    query: ['limit', 'fields'],
+    query: ['limit', 'fields', 'total'],
     takes: 'token',
   },
   listSources: {
     method: 'GET',
     path: '/v1/sources',
-    query: ['capability', 'limit', 'cursor', 'fields'],
+    query: ['capability', 'limit', 'cursor', 'fields', 'total'],
     paging: 'cursor',
   },
   listCoverage: {
     method: 'GET',
     path: '/v1/coverage',
-    query: ['chain_id', 'theater_id', 'date', 'capability', 'fields'],
+    query: ['chain_id', 'theater_id', 'date', 'capability', 'fields', 'total'],
   },
   listChains: {
     method: 'GET',
     path: '/v1/chains',
-    query: ['capability', 'limit', 'cursor', 'fields'],
+    query: ['capability', 'limit', 'cursor', 'fields', 'total'],
     paging: 'cursor',
   },
   getChain: { method: 'GET', path: '/v1/chains/{chain_id}' },
@@ -1750,11 +1789,12 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'limit',
       'cursor',
       'fields',
+      'total',
     ],
     paging: 'cursor',
   },
   getTheater: { method: 'GET', path: '/v1/theaters/{theater_id}' },
-  suggestPlaces: { method: 'GET', path: '/v1/places/suggest', query: ['q', 'limit', 'fields'] },
+  suggestPlaces: { method: 'GET', path: '/v1/places/suggest', query: ['q', 'limit', 'fields', 'total'] },
   searchMovies: {
     method: 'GET',
     path: '/v1/movies/search',
@@ -1815,6 +1855,7 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'days',
       'chain_id',
       'theater_id',
+      'sort',
       'format',
       'accessibility',
       'language',
@@ -1850,6 +1891,7 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'radius_miles',
       'has_seatmap',
       'seating_type',
+      'sort',
       'format',
       'accessibility',
       'language',
@@ -1876,7 +1918,7 @@ export const cinemaOperations: OperationTable<Cinema> = {
   listPrices: {
     method: 'GET',
     path: '/v1/showtimes/{showtime_id}/prices',
-    query: ['source_mode', 'freshness', 'fields'],
+    query: ['source_mode', 'freshness', 'fields', 'total'],
   },
   getShowtimeHistory: { method: 'GET', path: '/v1/showtimes/{showtime_id}/history' },
   getSoldSeats: { method: 'GET', path: '/v1/sold-seats', query: ['theater_id', 'movie_id', 'days'] },
@@ -1896,12 +1938,13 @@ export const cinemaOperations: OperationTable<Cinema> = {
       'radius_miles',
       'limit',
       'fields',
+      'total',
     ],
   },
   listArtifacts: {
     method: 'GET',
     path: '/v1/artifacts',
-    query: ['source_id', 'chain_id', 'limit', 'cursor', 'fields'],
+    query: ['source_id', 'chain_id', 'limit', 'cursor', 'fields', 'total'],
     paging: 'cursor',
   },
   getAnalytics: { method: 'GET', path: '/v1/analytics', query: ['days', 'top_limit'] },
@@ -1913,21 +1956,21 @@ export const cinemaOperations: OperationTable<Cinema> = {
   listSyncRuns: {
     method: 'GET',
     path: '/v1/sync-runs',
-    query: ['source_id', 'chain_id', 'status', 'limit', 'cursor', 'fields'],
+    query: ['source_id', 'chain_id', 'status', 'limit', 'cursor', 'fields', 'total'],
     paging: 'cursor',
   },
   listSyncStatus: {
     method: 'GET',
     path: '/v1/sync-status',
-    query: ['source_id', 'chain_id', 'include_inactive', 'fields'],
+    query: ['source_id', 'chain_id', 'include_inactive', 'fields', 'total'],
   },
   listSyncMembers: {
     method: 'GET',
     path: '/v1/sync-members',
-    query: ['source_id', 'chain_id', 'state', 'limit', 'cursor', 'fields'],
+    query: ['source_id', 'chain_id', 'state', 'limit', 'cursor', 'fields', 'total'],
     paging: 'cursor',
   },
-  listExports: { method: 'GET', path: '/v1/exports', query: ['fields'] },
+  listExports: { method: 'GET', path: '/v1/exports', query: ['fields', 'total'] },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

@@ -7,8 +7,8 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
-  /** Number of rows that match, on all pages. Some lists count them only with `total=true`. */
-  readonly total?: number
+  /** Number of rows that match, on all pages. Some lists count them only with `total=true`; null if nobody knows it. */
+  readonly total?: number | null
   /** True if there are more rows than `total`: very long lists are not counted to their end. */
   readonly total_is_minimum?: boolean
   /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
@@ -1064,6 +1064,8 @@ export interface SuggestJobsParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface SearchJobsParams {
@@ -1123,6 +1125,8 @@ export interface SearchJobsParams {
   readonly fields?: string | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface JobFacetsParams {
@@ -1178,6 +1182,8 @@ export interface JobFacetsParams {
   readonly closed_since?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface JobFacetsByParams {
@@ -1243,6 +1249,8 @@ export interface JobFacetsByParams {
   readonly closed_since?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetJobParams {
@@ -1255,6 +1263,8 @@ export interface ListJobDescriptionsParams {
   readonly job_id: string
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListOpenDaysParams {
@@ -1286,6 +1296,8 @@ export interface ListOpenDaysParams {
   readonly days?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface FollowPostingChangesParams {
@@ -1305,6 +1317,8 @@ export interface FollowPostingChangesParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListJobChangesParams {
@@ -1320,6 +1334,8 @@ export interface ListJobChangesParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListCollectionsParams {
@@ -1375,6 +1391,8 @@ export interface ListProviderCoverageParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetProviderCoverageParams {
@@ -1389,6 +1407,8 @@ export interface ListCoverageDaysParams {
   readonly days?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListTrustProvidersParams {
@@ -1404,6 +1424,8 @@ export interface ListTrustProvidersParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetTrustProviderParams {
@@ -1444,6 +1466,8 @@ export interface ListTrustCompaniesParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetTrustCompanyParams {
@@ -1460,6 +1484,8 @@ export interface ListCompanyCertificationsParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListCompanyControlsParams {
@@ -1471,6 +1497,8 @@ export interface ListCompanyControlsParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListCompanySubprocessorsParams {
@@ -1482,6 +1510,8 @@ export interface ListCompanySubprocessorsParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListCompanyDocumentsParams {
@@ -1493,6 +1523,8 @@ export interface ListCompanyDocumentsParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListCompanySecurityUpdatesParams {
@@ -1504,6 +1536,8 @@ export interface ListCompanySecurityUpdatesParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListCompanyChangesParams {
@@ -1515,6 +1549,8 @@ export interface ListCompanyChangesParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListTrustCentersParams {
@@ -1548,6 +1584,8 @@ export interface ListTrustCentersParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetTrustCenterParams {
@@ -1578,6 +1616,8 @@ export interface ListTrustSourcesParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListVendorsParams {
@@ -1595,6 +1635,8 @@ export interface ListVendorsParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetVendorParams {
@@ -1611,6 +1653,8 @@ export interface ListVendorCompaniesParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListFrameworksParams {
@@ -1624,6 +1668,8 @@ export interface ListFrameworksParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetFrameworkParams {
@@ -1652,6 +1698,8 @@ export interface ListTrustChangesParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface FollowTrustCenterChangesParams {
@@ -1671,11 +1719,15 @@ export interface FollowTrustCenterChangesParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListExportsParams {
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface Data {
@@ -2024,7 +2076,7 @@ export const dataOperations: OperationTable<Data> = {
   suggestJobs: {
     method: 'GET',
     path: '/job-postings/v1/jobs/suggest',
-    query: ['q', 'type', 'limit', 'fields'],
+    query: ['q', 'type', 'limit', 'fields', 'total'],
   },
   searchJobs: {
     method: 'GET',
@@ -2058,6 +2110,7 @@ export const dataOperations: OperationTable<Data> = {
       'include',
       'fields',
       'cursor',
+      'total',
     ],
     paging: 'cursor',
   },
@@ -2091,6 +2144,7 @@ export const dataOperations: OperationTable<Data> = {
       'changed_after',
       'closed_since',
       'fields',
+      'total',
     ],
   },
   jobFacetsBy: {
@@ -2122,10 +2176,15 @@ export const dataOperations: OperationTable<Data> = {
       'changed_after',
       'closed_since',
       'fields',
+      'total',
     ],
   },
   getJob: { method: 'GET', path: '/job-postings/v1/jobs/{job_id}' },
-  listJobDescriptions: { method: 'GET', path: '/job-postings/v1/descriptions/{job_id}', query: ['fields'] },
+  listJobDescriptions: {
+    method: 'GET',
+    path: '/job-postings/v1/descriptions/{job_id}',
+    query: ['fields', 'total'],
+  },
   listOpenDays: {
     method: 'GET',
     path: '/job-postings/v1/jobs/history',
@@ -2144,17 +2203,18 @@ export const dataOperations: OperationTable<Data> = {
       'seniority',
       'days',
       'fields',
+      'total',
     ],
   },
   followPostingChanges: {
     method: 'GET',
     path: '/job-postings/v1/changes',
-    query: ['after', 'type', 'company', 'department', 'country', 'q', 'limit', 'fields'],
+    query: ['after', 'type', 'company', 'department', 'country', 'q', 'limit', 'fields', 'total'],
   },
   listJobChanges: {
     method: 'GET',
     path: '/job-postings/v1/jobs/changes',
-    query: ['since', 'type', 'order', 'limit', 'cursor', 'fields'],
+    query: ['since', 'type', 'order', 'limit', 'cursor', 'fields', 'total'],
     paging: 'cursor',
   },
   listCollections: { method: 'GET', path: '/job-postings/collections', query: ['format'] },
@@ -2175,15 +2235,20 @@ export const dataOperations: OperationTable<Data> = {
       'limit',
       'offset',
       'fields',
+      'total',
     ],
     paging: 'offset',
   },
   getProviderCoverage: { method: 'GET', path: '/v1/coverage/providers/{provider_id}' },
-  listCoverageDays: { method: 'GET', path: '/v1/coverage/history', query: ['provider_id', 'days', 'fields'] },
+  listCoverageDays: {
+    method: 'GET',
+    path: '/v1/coverage/history',
+    query: ['provider_id', 'days', 'fields', 'total'],
+  },
   listTrustProviders: {
     method: 'GET',
     path: '/v1/providers',
-    query: ['tier', 'adapter_status', 'q', 'limit', 'offset', 'fields'],
+    query: ['tier', 'adapter_status', 'q', 'limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   getTrustProvider: { method: 'GET', path: '/v1/providers/{provider_id}' },
@@ -2207,6 +2272,7 @@ export const dataOperations: OperationTable<Data> = {
       'limit',
       'offset',
       'fields',
+      'total',
     ],
     paging: 'offset',
   },
@@ -2214,37 +2280,37 @@ export const dataOperations: OperationTable<Data> = {
   listCompanyCertifications: {
     method: 'GET',
     path: '/v1/companies/{company_id}/certifications',
-    query: ['limit', 'offset', 'fields'],
+    query: ['limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   listCompanyControls: {
     method: 'GET',
     path: '/v1/companies/{company_id}/controls',
-    query: ['limit', 'offset', 'fields'],
+    query: ['limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   listCompanySubprocessors: {
     method: 'GET',
     path: '/v1/companies/{company_id}/subprocessors',
-    query: ['limit', 'offset', 'fields'],
+    query: ['limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   listCompanyDocuments: {
     method: 'GET',
     path: '/v1/companies/{company_id}/documents',
-    query: ['limit', 'offset', 'fields'],
+    query: ['limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   listCompanySecurityUpdates: {
     method: 'GET',
     path: '/v1/companies/{company_id}/security-updates',
-    query: ['limit', 'offset', 'fields'],
+    query: ['limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   listCompanyChanges: {
     method: 'GET',
     path: '/v1/companies/{company_id}/changes',
-    query: ['limit', 'offset', 'fields'],
+    query: ['limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   listTrustCenters: {
@@ -2261,6 +2327,7 @@ export const dataOperations: OperationTable<Data> = {
       'limit',
       'offset',
       'fields',
+      'total',
     ],
     paging: 'offset',
   },
@@ -2268,26 +2335,26 @@ export const dataOperations: OperationTable<Data> = {
   listTrustSources: {
     method: 'GET',
     path: '/v1/sources',
-    query: ['provider', 'trust_center', 'kind', 'status', 'limit', 'offset', 'fields'],
+    query: ['provider', 'trust_center', 'kind', 'status', 'limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   listVendors: {
     method: 'GET',
     path: '/v1/subprocessors',
-    query: ['q', 'domain', 'parent', 'min_companies', 'limit', 'offset', 'fields'],
+    query: ['q', 'domain', 'parent', 'min_companies', 'limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   getVendor: { method: 'GET', path: '/v1/subprocessors/{vendor_id}' },
   listVendorCompanies: {
     method: 'GET',
     path: '/v1/subprocessors/{vendor_id}/companies',
-    query: ['limit', 'offset', 'fields'],
+    query: ['limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   listFrameworks: {
     method: 'GET',
     path: '/v1/frameworks',
-    query: ['family', 'q', 'limit', 'offset', 'fields'],
+    query: ['family', 'q', 'limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   getFramework: { method: 'GET', path: '/v1/frameworks/{framework_id}' },
@@ -2305,15 +2372,26 @@ export const dataOperations: OperationTable<Data> = {
       'limit',
       'offset',
       'fields',
+      'total',
     ],
     paging: 'offset',
   },
   followTrustCenterChanges: {
     method: 'GET',
     path: '/trust/v1/changes',
-    query: ['after', 'type', 'provider', 'company', 'subprocessor', 'certification', 'limit', 'fields'],
+    query: [
+      'after',
+      'type',
+      'provider',
+      'company',
+      'subprocessor',
+      'certification',
+      'limit',
+      'fields',
+      'total',
+    ],
   },
-  listExports: { method: 'GET', path: '/v1/exports', query: ['fields'] },
+  listExports: { method: 'GET', path: '/v1/exports', query: ['fields', 'total'] },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

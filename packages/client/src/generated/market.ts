@@ -7,8 +7,8 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
-  /** Number of rows that match, on all pages. Some lists count them only with `total=true`. */
-  readonly total?: number
+  /** Number of rows that match, on all pages. Some lists count them only with `total=true`; null if nobody knows it. */
+  readonly total?: number | null
   /** True if there are more rows than `total`: very long lists are not counted to their end. */
   readonly total_is_minimum?: boolean
   /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
@@ -1170,6 +1170,8 @@ export interface SearchSymbolsParams {
   readonly lang?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetHeadlinesParams {
@@ -1210,6 +1212,8 @@ export interface GetHeadlinesParams {
   readonly lang?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetLatestHeadlinesParams {
@@ -1231,6 +1235,8 @@ export interface GetLatestHeadlinesParams {
   readonly lang?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetNewsFlowParams {
@@ -1260,6 +1266,8 @@ export interface GetNewsFlowParams {
   readonly lang?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetSymbolNewsParams {
@@ -1279,6 +1287,8 @@ export interface GetSymbolNewsParams {
   readonly lang?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetEconomicCalendarParams {
@@ -1298,6 +1308,8 @@ export interface GetEconomicCalendarParams {
   readonly categories?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetNewsAgencyCalendarParams {
@@ -1317,6 +1329,8 @@ export interface GetNewsAgencyCalendarParams {
   readonly currencies?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetEarningsParams {
@@ -1340,6 +1354,8 @@ export interface GetEarningsParams {
   readonly offset?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetEarningsByPostParams {
@@ -1367,6 +1383,8 @@ export interface GetDividendsParams {
   readonly offset?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetDividendsByPostParams {
@@ -1401,6 +1419,8 @@ export interface GetScreenerMetadataParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface SearchScreenerParams {
@@ -1440,6 +1460,8 @@ export interface SearchScreenerParams {
   readonly offset?: number | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface SearchScreenerByPostParams {
@@ -1485,6 +1507,8 @@ export interface SearchGlobalScreenerParams {
   readonly markets?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface SearchGlobalScreenerByPostParams {
@@ -1522,6 +1546,8 @@ export interface GetOptionChainParams {
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetOptionChainByPostParams {
@@ -1539,6 +1565,8 @@ export interface GetImpliedVolatilityParams {
   readonly exchange?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetUnderlyingAggregatesParams {
@@ -1574,6 +1602,8 @@ export interface ListIdeasParams {
   readonly lang?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListScriptsParams {
@@ -1595,6 +1625,8 @@ export interface ListScriptsParams {
   readonly kind?: 'indicator' | 'strategy' | 'library' | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListPineBuiltinsParams {
@@ -1608,6 +1640,8 @@ export interface ListPineBuiltinsParams {
   readonly offset?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ParsePineTitleParams {
@@ -1653,6 +1687,8 @@ export interface GetQuotesParams {
   readonly symbols: string
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetBarsParams {
@@ -1690,6 +1726,8 @@ export interface GetBarsParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface RequestCodeParams {
@@ -1705,6 +1743,8 @@ export interface ListKeysParams {
   readonly include_revoked?: boolean | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface CreateKeyParams {
@@ -1731,6 +1771,8 @@ export interface ListKeyRequestsParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface GetUsageHistoryParams {
@@ -1738,11 +1780,15 @@ export interface GetUsageHistoryParams {
   readonly days?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListLimitRequestsParams {
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface RequestLimitsParams {
@@ -2167,18 +2213,19 @@ export const marketOperations: OperationTable<Market> = {
       'offset',
       'lang',
       'fields',
+      'total',
     ],
     paging: 'offset',
   },
   getHeadlines: {
     method: 'GET',
     path: '/v1/news/headlines',
-    query: ['category', 'symbol', 'provider', 'area', 'section', 'limit', 'lang', 'fields'],
+    query: ['category', 'symbol', 'provider', 'area', 'section', 'limit', 'lang', 'fields', 'total'],
   },
   getLatestHeadlines: {
     method: 'GET',
     path: '/v1/news/latest',
-    query: ['category', 'limit', 'lang', 'fields'],
+    query: ['category', 'limit', 'lang', 'fields', 'total'],
   },
   getNewsFlow: {
     method: 'GET',
@@ -2197,44 +2244,69 @@ export const marketOperations: OperationTable<Market> = {
       'limit',
       'lang',
       'fields',
+      'total',
     ],
     paging: 'cursor',
   },
   getSymbolNews: {
     method: 'GET',
     path: '/v1/symbols/{symbol}/news',
-    query: ['exchange', 'section', 'provider', 'area', 'limit', 'lang', 'fields'],
+    query: ['exchange', 'section', 'provider', 'area', 'limit', 'lang', 'fields', 'total'],
   },
   getEconomicCalendar: {
     method: 'GET',
     path: '/v1/calendar/economic',
-    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'categories', 'fields'],
+    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'categories', 'fields', 'total'],
     paging: 'offset',
   },
   getNewsAgencyCalendar: {
     method: 'GET',
     path: '/v1/calendar/economic/newsagency',
-    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'currencies', 'fields'],
+    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'currencies', 'fields', 'total'],
     paging: 'offset',
   },
   getEarnings: {
     method: 'GET',
     path: '/v1/events/earnings',
-    query: ['from', 'to', 'markets', 'symbols', 'fields', 'sort', 'order', 'limit', 'offset', 'lang'],
+    query: [
+      'from',
+      'to',
+      'markets',
+      'symbols',
+      'fields',
+      'sort',
+      'order',
+      'limit',
+      'offset',
+      'lang',
+      'total',
+    ],
     paging: 'offset',
   },
   getEarningsByPost: { method: 'POST', path: '/v1/events/earnings' },
   getDividends: {
     method: 'GET',
     path: '/v1/events/dividends',
-    query: ['from', 'to', 'markets', 'symbols', 'fields', 'sort', 'order', 'limit', 'offset', 'lang'],
+    query: [
+      'from',
+      'to',
+      'markets',
+      'symbols',
+      'fields',
+      'sort',
+      'order',
+      'limit',
+      'offset',
+      'lang',
+      'total',
+    ],
     paging: 'offset',
   },
   getDividendsByPost: { method: 'POST', path: '/v1/events/dividends' },
   getScreenerMetadata: {
     method: 'GET',
     path: '/v1/screeners/{market}/metadata',
-    query: ['q', 'type', 'timeframes', 'limit', 'offset', 'fields'],
+    query: ['q', 'type', 'timeframes', 'limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   searchScreener: {
@@ -2258,6 +2330,7 @@ export const marketOperations: OperationTable<Market> = {
       'lang',
       'offset',
       'limit',
+      'total',
     ],
     paging: 'offset',
   },
@@ -2284,6 +2357,7 @@ export const marketOperations: OperationTable<Market> = {
       'offset',
       'markets',
       'limit',
+      'total',
     ],
     paging: 'offset',
   },
@@ -2306,6 +2380,7 @@ export const marketOperations: OperationTable<Market> = {
       'order',
       'limit',
       'offset',
+      'total',
     ],
     paging: 'offset',
   },
@@ -2313,7 +2388,7 @@ export const marketOperations: OperationTable<Market> = {
   getImpliedVolatility: {
     method: 'GET',
     path: '/v1/options/{symbol}/implied-volatility',
-    query: ['exchange', 'fields'],
+    query: ['exchange', 'fields', 'total'],
   },
   getUnderlyingAggregates: {
     method: 'GET',
@@ -2325,19 +2400,19 @@ export const marketOperations: OperationTable<Market> = {
   listIdeas: {
     method: 'GET',
     path: '/v1/ideas',
-    query: ['symbol', 'q', 'sort', 'page', 'per_page', 'lang', 'fields'],
+    query: ['symbol', 'q', 'sort', 'page', 'per_page', 'lang', 'fields', 'total'],
     paging: 'page',
   },
   listScripts: {
     method: 'GET',
     path: '/v1/scripts',
-    query: ['symbol', 'q', 'sort', 'page', 'per_page', 'lang', 'access', 'kind', 'fields'],
+    query: ['symbol', 'q', 'sort', 'page', 'per_page', 'lang', 'access', 'kind', 'fields', 'total'],
     paging: 'page',
   },
   listPineBuiltins: {
     method: 'GET',
     path: '/v1/pine/builtins',
-    query: ['group', 'q', 'limit', 'offset', 'fields'],
+    query: ['group', 'q', 'limit', 'offset', 'fields', 'total'],
     paging: 'offset',
   },
   parsePineTitle: { method: 'GET', path: '/v1/pine/title', query: ['source'] },
@@ -2348,28 +2423,44 @@ export const marketOperations: OperationTable<Market> = {
   getNewsStory: { method: 'GET', path: '/v1/news/stories/{id}', query: ['lang'] },
   getRaw: { method: 'GET', path: '/v1/raw/{endpointId}', anyBody: true },
   postRaw: { method: 'POST', path: '/v1/raw/{endpointId}', anyBody: true },
-  getQuotes: { method: 'GET', path: '/v1/quotes', query: ['symbols', 'fields'] },
+  getQuotes: { method: 'GET', path: '/v1/quotes', query: ['symbols', 'fields', 'total'] },
   getBars: {
     method: 'GET',
     path: '/v1/bars/{symbol}',
-    query: ['resolution', 'adjustment', 'session', 'exchange', 'from', 'to', 'count', 'cursor', 'fields'],
+    query: [
+      'resolution',
+      'adjustment',
+      'session',
+      'exchange',
+      'from',
+      'to',
+      'count',
+      'cursor',
+      'fields',
+      'total',
+    ],
     paging: 'cursor',
   },
   requestCode: { method: 'POST', path: '/v1/auth/otp' },
   verifyCode: { method: 'POST', path: '/v1/auth/verify' },
-  listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked', 'fields'], takes: 'token' },
+  listKeys: {
+    method: 'GET',
+    path: '/v1/auth/keys',
+    query: ['include_revoked', 'fields', 'total'],
+    takes: 'token',
+  },
   createKey: { method: 'POST', path: '/v1/auth/keys', keyed: true, takes: 'token' },
   updateKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
   revokeKey: { method: 'DELETE', path: '/v1/auth/keys/{key_id}', takes: 'token' },
   listKeyRequests: {
     method: 'GET',
     path: '/v1/auth/keys/{key_id}/requests',
-    query: ['limit', 'fields'],
+    query: ['limit', 'fields', 'total'],
     takes: 'token',
   },
   getUsage: { method: 'GET', path: '/v1/usage' },
-  getUsageHistory: { method: 'GET', path: '/v1/usage/history', query: ['days', 'fields'] },
-  listLimitRequests: { method: 'GET', path: '/v1/auth/limits/requests', query: ['fields'] },
+  getUsageHistory: { method: 'GET', path: '/v1/usage/history', query: ['days', 'fields', 'total'] },
+  listLimitRequests: { method: 'GET', path: '/v1/auth/limits/requests', query: ['fields', 'total'] },
   requestLimits: { method: 'POST', path: '/v1/auth/limits/requests', keyed: true },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

@@ -7,8 +7,8 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
-  /** Number of rows that match, on all pages. Some lists count them only with `total=true`. */
-  readonly total?: number
+  /** Number of rows that match, on all pages. Some lists count them only with `total=true`; null if nobody knows it. */
+  readonly total?: number | null
   /** True if there are more rows than `total`: very long lists are not counted to their end. */
   readonly total_is_minimum?: boolean
   /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
@@ -173,11 +173,15 @@ export interface FollowNoticeChangesParams {
   readonly limit?: number | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListExportsParams {
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface Notices {
@@ -328,9 +332,9 @@ export const noticesOperations: OperationTable<Notices> = {
   followNoticeChanges: {
     method: 'GET',
     path: '/v1/changes',
-    query: ['after', 'type', 'town', 'category', 'limit', 'fields'],
+    query: ['after', 'type', 'town', 'category', 'limit', 'fields', 'total'],
   },
-  listExports: { method: 'GET', path: '/v1/exports', query: ['fields'] },
+  listExports: { method: 'GET', path: '/v1/exports', query: ['fields', 'total'] },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

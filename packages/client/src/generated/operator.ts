@@ -418,6 +418,8 @@ export interface ListMembersParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface AddMembersParams {
@@ -502,6 +504,8 @@ export interface ListProposalsParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ApproveProposalParams {
@@ -529,6 +533,8 @@ export interface RejectProposalParams {
 export interface ListSourcesParams {
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ListRunsParams {
@@ -542,6 +548,8 @@ export interface ListRunsParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface StartRunParams {
@@ -575,6 +583,8 @@ export interface ListArtifactsParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface MuteAlarmParams {
@@ -602,6 +612,8 @@ export interface ListLimitRequestsParams {
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
 }
 
 export interface ApproveLimitRequestParams {
@@ -886,7 +898,7 @@ export const operatorOperations: OperationTable<Operator> = {
   listMembers: {
     method: 'GET',
     path: '/v1/members',
-    query: ['source_id', 'service', 'state', 'held', 'q', 'limit', 'cursor', 'fields'],
+    query: ['source_id', 'service', 'state', 'held', 'q', 'limit', 'cursor', 'fields', 'total'],
     takes: 'token',
     paging: 'cursor',
   },
@@ -899,18 +911,18 @@ export const operatorOperations: OperationTable<Operator> = {
   listProposals: {
     method: 'GET',
     path: '/v1/proposals',
-    query: ['status', 'source_id', 'limit', 'cursor', 'fields'],
+    query: ['status', 'source_id', 'limit', 'cursor', 'fields', 'total'],
     takes: 'token',
     paging: 'cursor',
   },
   approveProposal: { method: 'POST', path: '/v1/proposals/{proposal_id}/approve', takes: 'token' },
   rejectProposal: { method: 'POST', path: '/v1/proposals/{proposal_id}/reject', takes: 'token' },
-  listSources: { method: 'GET', path: '/v1/sources', query: ['fields'], takes: 'token' },
+  listSources: { method: 'GET', path: '/v1/sources', query: ['fields', 'total'], takes: 'token' },
   getPlan: { method: 'GET', path: '/v1/plan', takes: 'token' },
   listRuns: {
     method: 'GET',
     path: '/v1/runs',
-    query: ['source_id', 'service', 'status', 'limit', 'cursor', 'fields'],
+    query: ['source_id', 'service', 'status', 'limit', 'cursor', 'fields', 'total'],
     takes: 'token',
     paging: 'cursor',
   },
@@ -922,7 +934,7 @@ export const operatorOperations: OperationTable<Operator> = {
   listArtifacts: {
     method: 'GET',
     path: '/v1/artifacts',
-    query: ['source_id', 'member_id', 'limit', 'cursor', 'fields'],
+    query: ['source_id', 'member_id', 'limit', 'cursor', 'fields', 'total'],
     takes: 'token',
     paging: 'cursor',
   },
@@ -932,7 +944,7 @@ export const operatorOperations: OperationTable<Operator> = {
   listLimitRequests: {
     method: 'GET',
     path: '/v1/limit-requests',
-    query: ['status', 'limit', 'cursor', 'fields'],
+    query: ['status', 'limit', 'cursor', 'fields', 'total'],
     takes: 'token',
     paging: 'cursor',
   },

@@ -29,7 +29,7 @@ export const searchShowtimes: Tool = {
   name: 'cinema_search_showtimes',
   title: 'Search showtimes',
   about:
-    'Finds cinema showtimes near a place at a time: movie, theater, start, format, ids. Use it for "what is on in Leeds tonight" or "when is Dune in IMAX near 10001". Give `movie` as a title, or ids of an earlier result. Not for seats: pass a showtime_id to cinema_get_showtime. Example: {"near":"Leeds","from":"2026-11-18T18:00:00Z","to":"2026-11-18T23:00:00Z"}',
+    'Finds cinema showtimes near a place at a time: movie, theater, start, format, ids. Use it for "what is on in Leeds tonight" or "when is Dune in IMAX near 10001". Give `movie` as a title, or ids of an earlier result. Not for seats and prices: pass a showtime_id to cinema_get_showtime. Example: {"near":"Leeds","from":"2026-11-18T18:00:00Z","to":"2026-11-18T23:00:00Z"}',
   operations: ['searchShowtimes', 'searchMovies'],
   rows: 12,
   input: (routes) => ({
@@ -49,6 +49,7 @@ export const searchShowtimes: Tool = {
       language: 'Spoken, such as French.',
       subtitle_language: 'Of the subtitles.',
       together: 'So many free seats next to each other.',
+      sort: 'distance: the nearest theaters first.',
     }),
   }),
   async run(args, call) {
@@ -95,11 +96,13 @@ function showtimeRow(row: Json): ToolRow {
   const item = {
     showtime_id: row.id,
     starts_at_local: row.starts_at_local,
+    ends_at: row.ends_at,
     movie: movie.title,
     movie_id: row.movie_id,
     theater: theater.name,
     theater_id: row.theater_id,
     city,
+    distance_miles: row.distance_miles,
     formats: row.format_tags,
     status: row.status,
   }
@@ -113,7 +116,7 @@ export const getShowtime: Tool = {
   name: 'cinema_get_showtime',
   title: 'Get a showtime with seats',
   about:
-    'One showtime: movie, theater, start, booking link, free seats, a seat plan as text (o free, x taken) and the best free seats next to each other for a party. Use it after cinema_search_showtimes. Seats are those of the last read, unless source_mode is live, which asks the cinema now. Nothing is booked. Example: {"showtime_id":"st_…","party":3}',
+    'One showtime: movie, theater, start, ticket prices, booking link, free seats, a seat plan as text (o free, x taken) and the best free seats next to each other for a party. Use it after cinema_search_showtimes. Seats are those of the last read, unless source_mode is live, which asks the cinema now. Nothing is booked. Example: {"showtime_id":"st_…","party":3}',
   operations: ['getShowtime', 'getSeatMap'],
   isWhole: true,
   input: (routes) => ({
@@ -126,8 +129,11 @@ export const getShowtime: Tool = {
   }),
   async run(args, call) {
     const id = only(args, 'showtime_id')
-    const { data } = await call('getShowtime', { ...id, include: 'movie,theater' })
+    const { data } = await call('getShowtime', { ...id, include: 'movie,theater,prices' })
     const { line, item } = showtimeRow(data)
+    const prices = ((data.prices ?? []) as readonly Json[])
+      .slice(0, pricesMax)
+      .map(({ label, amount, currency }) => ({ label, amount, currency }))
     const { seats, answer, reason } = await readSeats(args, call)
     const party = Number(args.party)
     const placed = placedSeats(seats)
@@ -140,6 +146,7 @@ export const getShowtime: Tool = {
       head: [
         line,
         ...(data.booking_url === undefined ? [] : [`Book at: ${cells(data.booking_url)}`]),
+        `Prices: ${prices.map(({ label, amount, currency }) => cells(label, `${amount} ${currency}`)).join('; ') || 'not known'}`,
         ...(summary === null
           ? [`Seats: ${reason ?? 'not known'}`]
           : [
@@ -151,7 +158,7 @@ export const getShowtime: Tool = {
           : []),
         ...(placed.length === 0 ? [] : ['Screen at the top:', ...seatPlan(placed)]),
       ],
-      facts: { showtime: item, booking_url: data.booking_url ?? null, seats: summary, best: groups },
+      facts: { showtime: item, booking_url: data.booking_url ?? null, prices, seats: summary, best: groups },
       warnings: answer === undefined ? [] : warningsOf(answer),
     }
   },
@@ -181,6 +188,7 @@ async function readSeats(args: Texts, call: Call): Promise<Seats> {
   return { seats: [] }
 }
 
+const pricesMax = 8
 const planRowsMax = 60
 const planColumnsMax = 100
 

@@ -38,6 +38,8 @@ export interface ShowtimeFilter extends TimeFilter {
   readonly together?: number | undefined
   readonly hasGrid?: boolean | undefined
   readonly seating?: string | undefined
+  /** Miles by theater: only these theaters, the nearest first. */
+  readonly miles?: ReadonlyMap<string, number> | undefined
 }
 
 export interface ShowtimeParts {
@@ -56,16 +58,27 @@ const byStart: SortOrder = [
   { column: 's.id', direction: 'asc' },
 ]
 
+const byDistance: SortOrder = [{ column: 'd.miles', direction: 'asc' }, ...byStart]
+
 /** Filters by date sort by business date, others by start. */
-export function showtimeKey({ firstDay }: ShowtimeFilter, row: ListedShowtime): CursorKey {
-  return keyOfRow(firstDay === undefined ? byStart : byDay, row) as CursorKey
+function orderOf(isBy: (name: 'miles' | 'firstDay') => boolean): SortOrder {
+  if (isBy('miles')) return byDistance
+  return isBy('firstDay') ? byDay : byStart
+}
+
+export function showtimeKey(filter: ShowtimeFilter, row: ListedShowtime): CursorKey {
+  return keyOfRow(
+    orderOf((name) => filter[name] !== undefined),
+    row,
+  ) as CursorKey
 }
 
 /** With more theaters, scanning by time is faster than looking up each theater. */
 const theaterLookupMax = 400
 
-type ShowtimeValues = ShowtimeFilter &
+type ShowtimeValues = Omit<ShowtimeFilter, 'miles'> &
   ShowtimeParts & {
+    readonly miles: string | undefined
     readonly manyTheaterIds: readonly string[] | undefined
     readonly after0: string | number | null | undefined
     readonly after1: string | number | null | undefined
@@ -109,21 +122,31 @@ function hasTag(column: string, tags: string, engine: Engine): RawBuilder<unknow
     : sql`exists (select 1 from json_array_elements_text(${tags}::json) v(tag) where strpos(${text}, ' ' || v.tag || ' ') > 0)`
 }
 
-const idLists = ['theaterIds', 'manyTheaterIds', 'movieIds'] as const
+const idLists = ['theaterIds', 'manyTheaterIds', 'movieIds', 'miles'] as const
 
 const showtimeList = new Statement<CinemaReadModel, ShowtimeValues, ListedShowtime>((_, param, shape) => {
-  const order = shape.has('firstDay') ? byDay : byStart
+  const order = orderOf(shape.has)
   const where = [sql`s.gone_at is null`, ...presentConditions(conditions, param, shape)]
   const key = [param('after0'), param('after1'), param('after2')].slice(0, order.length)
   const after = shape.has('after0') ? [afterKey(order, key)] : []
   const page = sql`where ${joinAnd([...where, ...after])}
     order by ${orderByKeyset(order)} limit cast(${param('limit')} as integer)`
-  const select = selectShowtimes(shape)
+  const nearest = shape.has('miles') ? withMiles(param('miles'), shape.engine) : sql``
+  const select = sql`${selectShowtimes(shape)} ${nearest}`
   // With id lists many rows are sorted, so the documents are read afterwards.
   return idLists.some((name) => shape.has(name))
-    ? sql`${select} where s.id in (select s.id from showtime s ${page}) order by ${orderByKeyset(order)}`
+    ? sql`${select} where s.id in (select s.id from showtime s ${nearest} ${page}) order by ${orderByKeyset(order)}`
     : sql`${select} ${page}`
 })
+
+/** `miles` is a JSON object. */
+function withMiles(miles: string, engine: Engine): RawBuilder<unknown> {
+  const rows =
+    engine === 'sqlite'
+      ? sql`select key as theater_id, value as miles from json_each(${miles})`
+      : sql`select key as theater_id, cast(value as double precision) as miles from json_each_text(${miles}::json)`
+  return sql`join (${rows}) d on d.theater_id = s.theater_id`
+}
 
 /** One row more than `limit`, which tells whether there is a next page. */
 export async function readShowtimes(
@@ -135,6 +158,8 @@ export async function readShowtimes(
 ): Promise<ListedShowtime[]> {
   const values = {
     ...withTheaterLists(filter),
+    ...(filter.miles === undefined ? {} : { theaterIds: undefined, manyTheaterIds: undefined }),
+    miles: filter.miles && JSON.stringify(Object.fromEntries(filter.miles)),
     ...parts,
     after0: after?.[0],
     after1: after?.[1],
@@ -170,16 +195,17 @@ function isLongRead(filter: ShowtimeFilter): boolean {
 }
 
 function withTheaterLists(filter: ShowtimeFilter) {
+  const { miles: _, ...values } = filter
   const { theaterIds, movieId } = filter
   const isLong = (theaterIds?.length ?? 0) > theaterLookupMax || movieId !== undefined
   return {
-    ...filter,
+    ...values,
     theaterIds: isLong ? undefined : theaterIds,
     manyTheaterIds: isLong ? theaterIds : undefined,
   }
 }
 
-type CountedValues = Pick<ShowtimeValues, keyof ShowtimeFilter | 'manyTheaterIds' | 'limit'>
+type CountedValues = Pick<ShowtimeValues, Exclude<keyof ShowtimeFilter, 'miles'> | 'manyTheaterIds' | 'limit'>
 
 const showtimeCount = new Statement<CinemaReadModel, CountedValues, { total: number }>((_, param, shape) => {
   const where = [
@@ -209,9 +235,10 @@ export async function readShowtime(
   return row
 }
 
-function selectShowtimes({ has }: Shape<ShowtimeParts>): RawBuilder<unknown> {
+function selectShowtimes({ has }: Shape<ShowtimeParts & { readonly miles?: unknown }>): RawBuilder<unknown> {
   const columns = [
     showtimeColumns,
+    ...(has('miles') ? ['d.miles'] : []),
     ...(has('seats') ? ['s.seats_at, s.seat_summary'] : []),
     ...(has('movie') ? ['m.doc as movie_doc'] : []),
     ...(has('prices') ? ['l.doc as prices_doc'] : []),

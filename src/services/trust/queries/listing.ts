@@ -98,7 +98,7 @@ export function inList(name: string, value: string | undefined): Condition | und
 
 const listMax = 20
 
-/** The distinct values of a list with `,` or `|` between them; `['']` if there are none. Throws if there are too many. */
+/** The distinct values of a list with `,` or `|` between them. Throws if there are none or too many. */
 export function splitList(parameter: string, value: string, separator: RegExp | ',' = /[,|]/): string[] {
   const items = new Set(value.split(separator).map((item) => item.trim()))
   items.delete('')
@@ -106,10 +106,11 @@ export function splitList(parameter: string, value: string, separator: RegExp | 
     new Failure('invalid_request', `The parameter "${parameter}" takes ${what}.`, {
       details: { parameter, in: 'query', expected },
     })
+  if (items.size === 0) throw invalid('at least one value', 'at least one value')
   const atMost = `at most ${listMax} values`
   if (items.size > listMax) throw invalid(`${atMost}, not ${items.size}`, atMost)
   // Other services exclude such values; names are found by their letters alone, so it would find what it is to exclude.
   if ([...items].some((item) => item.startsWith('!')))
     throw invalid('no values to exclude', 'values without "!"')
-  return items.size === 0 ? [''] : [...items]
+  return [...items]
 }

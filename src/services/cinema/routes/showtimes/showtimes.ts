@@ -1,8 +1,8 @@
 /** `/v1/showtimes`, and the showtimes of a theater or movie. */
 
 import { Type } from 'typebox'
-import { notFound } from '../../../../core/errors.ts'
-import { day } from '../../../../http/openapi/fields.ts'
+import { Failure, notFound } from '../../../../core/errors.ts'
+import { day, oneOf, withDefault } from '../../../../http/openapi/fields.ts'
 import { docReply } from '../../../../http/reply.ts'
 import { nearMeta } from '../../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../../http/route.ts'
@@ -66,11 +66,20 @@ const seatParams = {
   ),
 }
 
+const sortParam = {
+  sort: withDefault(
+    oneOf(['start', 'distance'], {
+      description: '`distance`: by theater, the nearest to `near` first. Requires a place.',
+    }),
+    'start',
+  ),
+}
+
 const shared = { method: 'GET', tag: 'Showtimes', access: 'optional', cache: availabilityCache } as const
 const listRoute = {
   ...shared,
   description:
-    'Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only.',
+    'By start; with `date`, by business date first. Without `date`, `from` and `to`: current and future screenings only.',
   response: { rows: Showtime },
   errors: ['invalid_cursor'],
 } as const
@@ -156,6 +165,7 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
       ...days,
       ...chainIds,
       ...theaterIds,
+      ...sortParam,
       ...listParams,
     }),
     handle: async (context) => {
@@ -208,6 +218,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
         Type.Boolean({ description: 'Whether individual seats are available, stored or live.' }),
       ),
       seating_type: Type.Optional(SeatingType),
+      ...sortParam,
       ...listParams,
     }),
     handle: async (context) => {
@@ -274,16 +285,32 @@ function showtimeRoute(cinema: CinemaContext): AnyRoute {
 /** With `=`, an index has the rows of a single id in order; with `in`, all rows of the list are sorted. */
 function toPlaceFilter(
   theaters: Theaters,
-  query: { readonly chain_id?: string | undefined; readonly theater_id?: string | undefined },
+  query: {
+    readonly chain_id?: string | undefined
+    readonly theater_id?: string | undefined
+    readonly sort: 'start' | 'distance'
+  },
   distances: ReadonlyMap<string, number> | undefined,
-): Pick<ShowtimeFilter, 'chainId' | 'chainIds' | 'otherChainIds' | 'theaterId' | 'theaterIds'> {
+): Pick<ShowtimeFilter, 'chainId' | 'chainIds' | 'otherChainIds' | 'theaterId' | 'theaterIds' | 'miles'> {
   const { included: chains, excluded: otherChainIds } = parseFilter(query.chain_id)
   const ids = selectTheaterIds(theaters, query.theater_id, distances)
   return {
     ...(chains?.length === 1 ? { chainId: chains[0] } : { chainIds: chains }),
     otherChainIds,
     ...(ids?.length === 1 ? { theaterId: ids[0] } : { theaterIds: ids }),
+    miles: query.sort === 'distance' ? milesOf(ids, distances) : undefined,
   }
+}
+
+function milesOf(
+  ids: readonly string[] | undefined,
+  distances: ReadonlyMap<string, number> | undefined,
+): ReadonlyMap<string, number> {
+  if (distances === undefined)
+    throw new Failure('invalid_request', 'The parameter "sort" can be distance only with a place.', {
+      details: { parameter: 'sort', expected: 'a place in near, or lat and lon, or another order' },
+    })
+  return new Map(ids?.map((id) => [id, distances.get(id) ?? 0]))
 }
 
 function toMovieIdFilter(
