@@ -19,6 +19,7 @@ export type Platform =
   | 'alamo'
   | 'kinoheld'
   | 'helios'
+  | 'scare'
 
 export type Language = 'en' | 'es' | 'fr' | 'cs' | 'pt' | 'sv' | 'de' | 'pl'
 

@@ -14,6 +14,7 @@ import { jsonLdHost } from './hosts/json-ld.ts'
 import { kinoheldHost } from './hosts/kinoheld.ts'
 import { quickbookHost } from './hosts/quickbook.ts'
 import { readingHost } from './hosts/reading.ts'
+import { scareHost } from './hosts/scare.ts'
 import { veeziHost } from './hosts/veezi.ts'
 import { veeziPages } from './hosts/veezi-page.ts'
 import { villageHost } from './hosts/village.ts'
@@ -41,6 +42,7 @@ const hostOf: Readonly<Record<Chain['platform'], (chain: Chain) => SandboxHost>>
   alamo: alamoHost,
   kinoheld: kinoheldHost,
   helios: heliosHost,
+  scare: scareHost,
 }
 
 export { veeziPages }

@@ -200,6 +200,36 @@ const comparison: readonly (readonly [platform: string, request: string, state: 
     '2 clients ask for it, 1 of them reads seats there; not requested, so events have no counts',
   ],
   ['Helios', '`cinemas`: the list of theaters', 'unproved', '2 clients; no recording'],
+  [
+    'Data Ciné Indés',
+    '`lines` from a day on, 10,000 in a page',
+    'same',
+    '1 client with the same filter, 4 others with as many lines in a page; all fields are in the selections of 3',
+  ],
+  [
+    'Data Ciné Indés',
+    'the parameter `after` of the next page',
+    'unproved',
+    '3 clients follow the link of a response, whose parameters nobody shows; other parameters of a link would be ignored',
+  ],
+  [
+    'Data Ciné Indés',
+    'the length of a film in seconds',
+    'same',
+    '3 clients divide by 60, one of them saw 5,280 for 88 minutes; another one says that many are minutes, so less than 20 minutes is read as unknown',
+  ],
+  [
+    'Data Ciné Indés',
+    'whether French versions are dubbed, and which subtitles an original version has',
+    'unproved',
+    '`VF` and `VERSION_LOCAL` are of French films as well; clients differ about `VERSION_ORIGINAL_LOCAL`, which a ticket system labels `VF`',
+  ],
+  [
+    'Data Ciné Indés',
+    'status 501',
+    'unproved',
+    'in September 2026 one client got it for every request for days, because a part of the data set was deleted; it counts as an outage',
+  ],
   ['Alamo', '`schedule/market/{market}`', 'same', '8 clients, recorded in September 2026'],
   [
     'Alamo',

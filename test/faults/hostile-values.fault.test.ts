@@ -81,6 +81,7 @@ const withoutMarkup = new Set([
   'ingresso',
   'kinoheld',
   'quickbook',
+  'scare',
   'veezi',
   'village',
   'vista-ocapi',

@@ -44,6 +44,8 @@ const showsQuery = `query Shows($cinemaId: ID!, $dates: [Date!]) {
 const jantar = 'https://api.jantar.cinema.sandbox/api/v1'
 const jantarTickets = 'https://rest.api.jantar.cinema.sandbox/api'
 const norrsken = 'https://services.norrsken.cinema.sandbox'
+const lucioles = 'https://donnees.lucioles.cinema.sandbox/data-fair/api/v1/datasets/programmation-cinemas'
+const lines = `${lucioles}/lines?size=10000&select=showid%2Cshowstart%2Ccineid%2Cfilmtitle%2Cfilmid%2Cfilmdirector%2Cfilmgenre%2Cfilmduration%2Cfilmversion%2Cfilmposter%2Cauditoriumnumber%2Cshowurl&qs=showstart%3A%5B{date}+TO+*%5D`
 const html = { accept: 'text/html' }
 
 export const listRequests: Readonly<Record<string, readonly RequestRow[]>> = {
@@ -256,6 +258,17 @@ export const listRequests: Readonly<Record<string, readonly RequestRow[]>> = {
     {
       request: `GET ${jantarTickets}/cinema/7a470000-0000-4000-8000-000000000001/screening?dateTimeFrom={date}T00:00:00&dateTimeTo={date}T23:59:59`,
       evidence: '2 clients of 2026 with both ends of the window, one of them in this form; one without',
+    },
+  ],
+  scare: [
+    {
+      request: `GET ${lines}`,
+      evidence:
+        '6 clients; of them 1 with exactly this filter, 4 with pages of 10,000 lines, 3 with a selection of fields, among which are all of these',
+    },
+    {
+      request: `GET ${lines}&after={id}`,
+      evidence: '3 clients follow the link to the next page, of which only this parameter differs',
     },
   ],
   'json-ld': [

@@ -149,7 +149,11 @@ const known: readonly (readonly [string, string, Record<string, string>])[] = [
   ['https://www.odeonkino.no/booking/', 'cinema-api', { base: 'https://services.cinema-api.com' }],
   ['https://www.pathe.fr/cinemas/lantern', 'pathe', {}],
   ['https://www.ugc.fr/cinema.html', 'ugc', {}],
-  ['https://datacinesindes.fr/datasets/programmation-cinemas', 'scare', {}],
+  [
+    'https://datacinesindes.fr/datasets/programmation-cinemas',
+    'scare',
+    { base: 'https://datacinesindes.fr/data-fair/api/v1/datasets/programmation-cinemas' },
+  ],
   ['https://system.spektrix.com/lantern/api/v3/events', 'spektrix', { key: 'lantern' }],
   ['https://prod3.agileticketing.net/websales/feed.ashx?guid=secret', 'agile', {}],
 ]

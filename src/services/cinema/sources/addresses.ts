@@ -18,6 +18,7 @@ const veeziPage = {
   pages: '/sessions?siteToken={site}',
 }
 const alamo = { base: 'https://drafthouse.com' }
+const scare = { base: 'https://datacinesindes.fr/data-fair/api/v1/datasets/programmation-cinemas' }
 const cinemaApi = { base: 'https://services.cinema-api.com' }
 const kinoheld = { base: 'https://next-live.kinoheld.de' }
 const eventAu = { base: 'https://www.eventcinemas.com.au' }
@@ -115,11 +116,11 @@ export const cinemaAddressRules: readonly AddressRule[] = [
     member: { ...helios, number: '{number}' },
   },
   { platform: 'helios', address: 'helios.pl', member: helios },
+  { platform: 'scare', address: 'datacinesindes.fr', member: scare },
   { platform: 'cinema-api', address: 'services.cinema-api.com', member: cinemaApi },
   { platform: 'cinema-api', address: 'www.filmstaden.se', member: cinemaApi },
   { platform: 'cinema-api', address: 'www.odeonkino.no', member: cinemaApi },
   { platform: 'pathe', address: 'www.pathe.fr', member: {} },
-  { platform: 'scare', address: 'datacinesindes.fr', member: {} },
   { platform: 'ugc', address: 'www.ugc.fr', member: {} },
   { platform: 'spektrix', address: 'system.spektrix.com/{key}' },
   { platform: 'agile', address: 'prod{n}.agileticketing.net', member: {} },

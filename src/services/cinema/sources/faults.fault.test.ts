@@ -23,6 +23,7 @@ const listings: Readonly<Record<string, string>> = {
   reading: '/films?*',
   cineplex: '*/theatrical/api/v1/showtimes?*',
   'json-ld': '*/film/*',
+  filmbot: '*/listings*',
   ingresso: '*/sessions/*',
   hoyts: '*/sessions/*',
   village: '*/sessions/hits?*',
@@ -31,6 +32,7 @@ const listings: Readonly<Record<string, string>> = {
   alamo: '/s/mother/*',
   kinoheld: '/graphql',
   helios: '*/screenings',
+  scare: '*/lines?*',
 }
 
 /** Seat calls, where a platform has them. */

@@ -11,6 +11,7 @@ import { cineplex } from './adapters/cineplex/cineplex.ts'
 import { evt } from './adapters/evt/evt.ts'
 import { jsonLd } from './adapters/json-ld/json-ld.ts'
 import { quickbook } from './adapters/quickbook/quickbook.ts'
+import { scare } from './adapters/scare/scare.ts'
 import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
 import { webedia } from './adapters/webedia/webedia.ts'
 import type { CinemaMember } from './cinema-member.ts'
@@ -106,6 +107,16 @@ describe('hosts that answer more than anybody can read', () => {
     assert.ok(requests < 300, String(requests))
     const [failed] = recordsOfType(records, 'failed_part').filter(({ part }) => part === 'days')
     assert.equal(failed?.days?.length, 3000 - recordsOfType(records, 'showtime').length)
+  })
+
+  it('Data Ciné Indés: pages without end are no list', async () => {
+    let pages = 0
+    const endless = syncWith(scare, member, ({ href }) => {
+      pages += 1
+      return { total: 1, results: [{ cineid: 'X0712' }], next: `${href}&after=${pages}` }
+    })
+    await assert.rejects(endless, { code: 'upstream_changed', message: /more than 20 pages/ })
+    assert.equal(pages, 20)
   })
 
   it('Webedia: films without end are requested up to a limit, and the rest is reported', async () => {

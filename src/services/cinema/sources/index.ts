@@ -14,6 +14,7 @@ import { jsonLd } from './adapters/json-ld/json-ld.ts'
 import { kinoheld } from './adapters/kinoheld/kinoheld.ts'
 import { quickbook } from './adapters/quickbook/quickbook.ts'
 import { readingCinemas } from './adapters/reading/reading.ts'
+import { scare } from './adapters/scare/scare.ts'
 import { veezi } from './adapters/veezi/veezi.ts'
 import { village } from './adapters/village/village.ts'
 import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
@@ -40,6 +41,7 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
   alamo,
   kinoheld,
   helios,
+  scare,
 ]
 
 /** The ids of the sources. */

@@ -31,6 +31,7 @@ function withoutValues({ method, url, headers, body }: SentRequest): Omit<Reques
     .replace(/(byDistributorCode|seat-layouts|film)\/[^/?]+/, '$1/{id}')
     .replace(/(&ids=\w+)+/, '&ids={id}')
     .replace(/\/(Sys99-SE|layout\/sv)\/[\d-]+/, '/$1/{id}')
+    .replace(/(&after=)\w+/, '$1{id}')
     .replace(/(sessionId=|\/seats\/\w+\/)\d+/, '$1{id}')
   const plainBody = body
     ?.replace(/\d{4}-\d\d-\d\d/g, '{date}')

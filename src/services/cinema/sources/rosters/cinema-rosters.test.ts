@@ -20,6 +20,7 @@ const directory = toCinemaDirectory(
       { id: 'aurora-us', name: 'Aurora', country: 'US', currency: 'USD' },
       { id: 'aurora-au', name: 'Aurora', country: 'AU', currency: 'AUD' },
       { id: 'aurora-pl', name: 'Aurora', country: 'PL', currency: 'PLN' },
+      { id: 'aurora-fr', name: 'Aurora', country: 'FR', currency: 'EUR' },
     ],
     members: {
       quickbook: [
@@ -110,6 +111,14 @@ const directory = toCinemaDirectory(
           base: 'https://us.example',
           options: { market: 'east' },
           sites: [{ timezone: 'America/New_York', site: '11', name: 'Aurora East' }],
+        },
+      ],
+      scare: [
+        {
+          chain: 'aurora-fr',
+          installation: 'aurora-fr',
+          base: 'https://fr.example/programmation',
+          sites: [{ timezone: 'Europe/Paris', site: '1008400', name: 'Aurora Lyon' }],
         },
       ],
       helios: [
@@ -206,6 +215,19 @@ const bodies: Readonly<Record<string, unknown>> = {
       { ncgId: 'NCG3', title: 'Aurora Oslo', address: { country: { alias: 'no' } } },
     ],
   },
+  'https://fr.example/programmation/lines?size=10000&select=cineid%2Ccinenom%2Ccineadresse%2Ccinecp%2Ccineville%2C_coords.lat%2C_coords.lon&qs=showstart%3A%5B2026-11-16+TO+*%5D':
+    {
+      total: 3,
+      results: [1, 2].map(() => ({
+        cineid: '1008401',
+        cinenom: 'Aurora Nantes',
+        cineadresse: '1 place du Marché',
+        cinecp: '44000',
+        cineville: 'Nantes',
+        '_coords.lat': 47.2,
+        '_coords.lon': -1.5,
+      })),
+    },
   'https://pl.example/api/v1/cinemas': {
     data: [
       { id: 2, sourceId: 'uuid-2', name: 'Aurora Gdynia', location: { city: 'Gdynia' } },
@@ -326,6 +348,17 @@ describe('the rosters of cinema platforms', () => {
         postal_code: '211 34',
         lat: '55.6',
         lon: '13',
+      },
+      'aurora-fr.1008401': {
+        installation: 'aurora-fr',
+        site: '1008401',
+        name: 'Aurora Nantes',
+        timezone: 'Europe/Paris',
+        line1: '1 place du Marché',
+        city: 'Nantes',
+        postal_code: '44000',
+        lat: '47.2',
+        lon: '-1.5',
       },
       'aurora-pl.uuid-2': {
         installation: 'aurora-pl',

@@ -14,6 +14,7 @@ import {
 import { placeOf } from '../adapters/cinema-api/requests.ts'
 import { theatresIn } from '../adapters/cineplex/schemas.ts'
 import { catalogueUrl } from '../adapters/hoyts/hoyts.ts'
+import { linesUrl } from '../adapters/scare/scare.ts'
 import {
   fromCinema as fromVillageCinema,
   hitsUrl,
@@ -27,6 +28,7 @@ import { fromNode, isTheater } from '../adapters/webedia/to-listing.ts'
 import type { CinemaMember } from '../cinema-member.ts'
 import { requireOption, requireToken } from '../define-cinema-source.ts'
 import { anyId, nullish, nullishText } from '../field-schemas.ts'
+import { idsIn } from '../field-values.ts'
 import type { ListedTheater } from '../records/theater-record.ts'
 
 export interface RosterShape {
@@ -284,6 +286,33 @@ const helios: RosterShape = {
   })),
 }
 
+/** As three public clients read it; no recording exists. */
+const FrenchCinema = Type.Object({
+  cineid: anyId,
+  cinenom: Type.String(),
+  cineadresse: nullishText,
+  cinecp: nullishText,
+  cineville: nullishText,
+  '_coords.lat': Type.Optional(Type.Unknown()),
+  '_coords.lon': Type.Optional(Type.Unknown()),
+})
+const isFrenchCinema = typeGuard(FrenchCinema)
+
+/** It has no list of theaters, but the first showtimes of all have each of them. */
+const scare: RosterShape = {
+  url: (member, nowMs) => linesUrl(member, Object.keys(FrenchCinema.properties), nowMs),
+  rowsIn: (body) =>
+    Array.isArray(body?.results)
+      ? [...new Map(body.results.map((row: unknown) => [idsIn(row, 'cineid')[0], row])).values()]
+      : undefined,
+  toTheater: ifRow(isFrenchCinema, (row) => ({
+    site: String(row.cineid),
+    name: row.cinenom,
+    address: { line1: row.cineadresse, city: row.cineville, postal_code: row.cinecp },
+    geo: { lat: row['_coords.lat'], lon: row['_coords.lon'] },
+  })),
+}
+
 /** By the id of the source. */
 export const rosterShapes: ReadonlyMap<string, RosterShape> = new Map([
   ['webedia', webedia],
@@ -296,4 +325,5 @@ export const rosterShapes: ReadonlyMap<string, RosterShape> = new Map([
   ['cinema-api', cinemaApi],
   ['alamo', alamo],
   ['helios', helios],
+  ['scare', scare],
 ])
