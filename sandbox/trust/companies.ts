@@ -42,9 +42,16 @@ export const companies: readonly TrustCompany[] = shares
       website: `https://www.${slug}.example`,
       provider,
       url: addressOf(provider, slug, index),
-      ...(isSupplied ? { payloadUrl: `https://${payloadHost}/${provider}/${slug}.json` } : {}),
+      ...(isSupplied ? { payloadUrl: payloadUrl(provider, slug, nth) } : {}),
     }
   })
+
+/** Of every third center at Vanta, the controls are in a file of their own. */
+function payloadUrl(provider: string, slug: string, nth: number): string {
+  const file = `https://${payloadHost}/${provider}/${slug}`
+  if (provider !== 'vanta' || nth % 3 !== 1) return `${file}.json`
+  return `${file}/report.json ${file}/controls.json`
+}
 
 export function companyBySlug(
   { directory }: World,

@@ -11,7 +11,7 @@ import { listPage } from './pages/lists.ts'
 import { proboReply } from './pages/probo.ts'
 import { safebasePage } from './pages/safebase.ts'
 import { trustcloudPayload } from './pages/trustcloud.ts'
-import { vantaPayload, vantaShell } from './pages/vanta.ts'
+import { vantaPart, vantaPayload, vantaShell } from './pages/vanta.ts'
 import { TrustCenter } from './trust-center.ts'
 import type { TrustCompany } from './trust-company.ts'
 
@@ -162,6 +162,11 @@ export const providerHosts: readonly SandboxHost[] = [
     routes: [
       route('GET /vanta/{slug}.json', (request) =>
         withCenter('vanta', request.params.slug, request, (center) => json(vantaPayload(center))),
+      ),
+      route('GET /vanta/{slug}/{part}.json', (request) =>
+        withCenter('vanta', request.params.slug, request, (center) =>
+          json(vantaPart(vantaPayload(center), request.params.part)),
+        ),
       ),
       route('GET /trustcloud/{slug}.json', (request) =>
         withCenter('trustcloud', request.params.slug, request, (center) => json(trustcloudPayload(center))),

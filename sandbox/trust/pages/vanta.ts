@@ -74,3 +74,14 @@ export function vantaPayload(center: TrustCenter) {
     },
   }
 }
+
+/** The controls alone, or everything but them. */
+export function vantaPart({ data }: ReturnType<typeof vantaPayload>, part: string) {
+  const { controlCategories, ...report } = data.trust.trustReportBySlugId
+  const { id, accessLevel } = report
+  return {
+    data: {
+      trust: { trustReportBySlugId: part === 'controls' ? { id, accessLevel, controlCategories } : report },
+    },
+  }
+}

@@ -11,7 +11,7 @@ export interface TrustMember extends Member {
   readonly url: string
   /** Its id at the provider, if the URL does not contain it. */
   readonly handle?: string
-  /** A payload file of the operator for this center. */
+  /** The payload files of the operator for this center, separated by spaces. */
   readonly payload_url?: string
 }
 

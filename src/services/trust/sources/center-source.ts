@@ -19,7 +19,7 @@ import { toItems } from '../normalise/items.ts'
 import type { Provider } from '../normalise/providers/registry.ts'
 import { perSurface, type Surface, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
 import type { CenterRecord, Evidence, PausedRecord, TrustMember } from '../schema/records.ts'
-import { type Adapter, type FetchStep, upstreamChanged } from './adapters/adapter.ts'
+import { type Adapter, type FetchStep, payloadUrls, upstreamChanged } from './adapters/adapter.ts'
 import { type DetectedGate, detectGate, gateRules } from './detect-gate.ts'
 import { isPaused, nextSighting, parseSighting } from './gate-backoff.ts'
 
@@ -53,8 +53,8 @@ export function centerSource(
 ): SourceDefinition<TrustMember, CenterRecord | PausedRecord> {
   const first = members[0]
   const home = provider.website ?? (first ? new URL(first.url).origin : 'https://example.com')
-  const hosts = members.flatMap(({ url, payload_url }) =>
-    [url, payload_url ?? url].map((address) => new URL(address).host),
+  const hosts = members.flatMap((member) =>
+    [member.url, ...payloadUrls(member)].map((address) => new URL(address).host),
   )
   const robots = new RobotsReader()
   return defineSource<TrustMember, CenterRecord | PausedRecord>({

@@ -3,6 +3,7 @@
 import { Failure, isFailure } from '../../../../core/errors.ts'
 import { parseForeignJson } from '../../../../core/parse/parse-json.ts'
 import type { Findings } from '../../normalise/findings.ts'
+import { joinFindings } from '../../normalise/join-findings.ts'
 import type { SourceKind } from '../../normalise/vocabulary.ts'
 import type { TrustMember } from '../../schema/records.ts'
 
@@ -58,11 +59,33 @@ export function pageStep(url: string): FetchStep {
   return { name: 'page', url, kind: 'page_read' }
 }
 
-/** For APIs that reject other clients: the operator's payload file if there is one, else the page. */
-export function payloadOrPageSteps({ url, payload_url }: TrustMember): readonly FetchStep[] {
-  return payload_url === undefined
-    ? [pageStep(url)]
-    : [{ name: 'payload', url: payload_url, kind: 'import_file' }]
+/** For APIs that reject other clients: the operator's payload files if there are any, else the page. */
+export function payloadOrPageSteps(member: TrustMember): readonly FetchStep[] {
+  const files = payloadUrls(member)
+  if (files.length === 0) return [pageStep(member.url)]
+  return files.map((url, index) => ({ name: payloadName(index), url, kind: 'import_file' }))
+}
+
+/** Separated by spaces in the registry. */
+export function payloadUrls({ payload_url }: TrustMember): readonly string[] {
+  return payload_url?.split(' ') ?? []
+}
+
+function payloadName(index: number): string {
+  return index === 0 ? 'payload' : `payload ${index + 1}`
+}
+
+/** What all payload files say together, each read by `parsePayload`. */
+export function parsePayloads(
+  responses: ResponseBodies,
+  parsePayload: (payload: unknown) => Findings,
+): Findings {
+  const files = [requireBody(responses, payloadName(0))]
+  for (let body = responses.get(payloadName(1)); body !== undefined; ) {
+    files.push(body)
+    body = responses.get(payloadName(files.length))
+  }
+  return joinFindings(files.map((body) => parsePayload(parseJson(body, 'The payload'))))
 }
 
 export function upstreamChanged(what: string): Failure {

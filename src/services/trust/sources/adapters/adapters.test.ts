@@ -7,7 +7,7 @@ import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { isFailure } from '../../../../core/errors.ts'
 import { toItems } from '../../normalise/items.ts'
 import type { TrustMember } from '../../schema/records.ts'
-import { adapterFor } from './index.ts'
+import { adapterFor, adapters } from './index.ts'
 
 const recordings = recordingsDir('trust')
 const needsRecordings = { skip: skipReason('recordings', recordings) }
@@ -111,6 +111,42 @@ describe('vanta', () => {
       documents: 'not_published',
       security_updates: 'not_published',
     })
+  })
+
+  it('joins the payload files of a center, also those that are pages of one list', () => {
+    const toPayload = (report: object) => ({ data: { trust: { trustReportBySlugId: report } } })
+    const vendors = (names: readonly string[], hasNextPage: boolean) => ({
+      pageInfo: { hasNextPage },
+      edges: names.map((name) => ({ node: { name } })),
+    })
+    const report = {
+      companyName: 'Acme',
+      frameworks: [{ name: 'GDPR' }],
+      navigationKeys: [{ name: 'CONTROLS' }, { name: 'SUBPROCESSORS' }],
+      subprocessors: vendors(['Vault'], true),
+    }
+    const controls = [{ name: 'Access', controls: [{ name: 'MFA', isPassing: true }] }]
+    const files = {
+      payload: toPayload(report),
+      'payload 2': toPayload({ controlCategories: controls }),
+      'payload 3': toPayload({ subprocessors: vendors(['Vault', 'Relay'], false) }),
+    }
+    const { findings, labels } = itemsOf('vanta', files)
+    assert.deepEqual(findings.states, {
+      certifications: 'read',
+      controls: 'read',
+      subprocessors: 'read',
+      documents: 'not_published',
+      security_updates: 'not_published',
+    })
+    assert.deepEqual([findings.company, findings.incomplete], ['Acme', []])
+    assert.deepEqual(
+      ['certifications', 'controls', 'subprocessors'].map((surface) => labels(surface).length),
+      [1, 1, 2],
+    )
+    const { 'payload 3': _, ...withoutLast } = files
+    assert.deepEqual(read('vanta', withoutLast).incomplete, ['subprocessors'])
+    assertChanged(() => read('vanta', { ...files, 'payload 2': { data: null } }))
   })
 
   it('rejects a payload without a report', () => {
@@ -458,23 +494,10 @@ describe('every adapter', () => {
   })
 
   it('parses arbitrary bodies to a gate, nothing, or upstream_changed', () => {
-    for (const provider of [
-      'vanta',
-      'safebase',
-      'oneleet',
-      'conveyor',
-      'comp_ai',
-      'probo',
-      'trustcloud',
-      'secureframe',
-      'delve',
-      'wolfia',
-      'trustarc',
-      'self_hosted',
-      'drata',
-    ]) {
+    for (const { provider, steps } of adapters) {
+      const names = ['page', 'payload', ...steps(member).map(({ name }) => name)]
       for (const body of odd) {
-        for (const name of ['page', 'payload', 'report', 'trust', 'portal', 'overview', 'vendors']) {
+        for (const name of names) {
           try {
             toItems(read(provider, { [name]: body }), member, () => {})
           } catch (thrown) {

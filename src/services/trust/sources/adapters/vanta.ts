@@ -3,14 +3,7 @@
 import { parseHtml } from '../../../../core/parse/parse-html.ts'
 import type { Findings, SubprocessorFinding } from '../../normalise/findings.ts'
 import type { Surface, SurfaceState } from '../../normalise/vocabulary.ts'
-import {
-  type Adapter,
-  parseJson,
-  payloadOrPageSteps,
-  requireBody,
-  unreadShell,
-  upstreamChanged,
-} from './adapter.ts'
+import { type Adapter, parsePayloads, payloadOrPageSteps, unreadShell, upstreamChanged } from './adapter.ts'
 import {
   connectionNodes,
   hasMorePages,
@@ -30,9 +23,7 @@ export const vanta: Adapter = {
   steps: payloadOrPageSteps,
   parse(responses) {
     const page = responses.get('page')
-    return page === undefined
-      ? parsePayload(parseJson(requireBody(responses, 'payload'), 'The payload'))
-      : parseShell(page)
+    return page === undefined ? parsePayloads(responses, parsePayload) : parseShell(page)
   },
 }
 

@@ -27,7 +27,10 @@ export const trustCenterColumns: Columns<CenterColumn> = {
   website: required(httpsUrl),
   url: required(httpsUrl),
   handle: text,
-  payload_url: httpsUrl,
+  payload_url: {
+    isValid: (value) => value.split(' ').every((url) => httpsUrl.isValid?.(url)),
+    mustBe: 'https URLs, separated by spaces',
+  },
   ...entryColumns,
 }
 
