@@ -1,175 +1,46 @@
 /**
- * `node scripts/new-source.ts jobs hirely`: writes the adapter, the simulated host and the test of a new job platform. The
- * test fails until nothing is left to do, and says what is.
+ * `node scripts/new-source.ts jobs hirely`: writes the adapter, the simulated host and the test of a new source of cinema, jobs
+ * or trust. The test fails until nothing is left to do, and says what is.
  */
 
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { stepsLeft } from '../test/support/jobs/source-steps.ts'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type SourceService, sourceServices, stepsLeft } from '../test/support/source-steps/steps-left.ts'
+import { cinemaFiles } from './new-source/cinema-files.ts'
+import { jobFiles } from './new-source/job-files.ts'
+import type { NewFile } from './new-source/new-file.ts'
+import { trustFiles } from './new-source/trust-files.ts'
 
 const root = join(import.meta.dirname, '..')
-
-export interface NewFile {
-  readonly path: string
-  readonly text: string
+const filesOf: Readonly<Record<SourceService, readonly NewFile[]>> = {
+  cinema: cinemaFiles,
+  jobs: jobFiles,
+  trust: trustFiles,
 }
 
 /** Throws if the name cannot be the id of a source. */
-export function newJobSource(id: string): NewFile[] {
+export function newSource(service: SourceService, id: string): NewFile[] {
   if (!/^[a-z][a-z0-9]{1,30}$/.test(id)) throw new TypeError(`${id}: an id has lower-case letters and digits`)
   const name = `${id[0]?.toUpperCase()}${id.slice(1)}`
   const fill = (template: string) => template.trimStart().replaceAll('hirely', id).replaceAll('Hirely', name)
-  return [
-    { path: `src/services/jobs/sources/adapters/${id}.ts`, text: fill(adapter) },
-    { path: `src/services/jobs/sources/adapters/${id}.test.ts`, text: fill(test) },
-    { path: `sandbox/jobs/boards/${id}.ts`, text: fill(host) },
-  ]
+  return filesOf[service].map(({ path, text }) => ({ path: fill(path), text: fill(text) }))
 }
-
-const adapter = `
-/** Hirely: TODO(hirely) what is special about the platform, in one sentence. */
-
-import { type Static, Type } from 'typebox'
-import type { RawPosting } from '../../normalise/to-posting.ts'
-import { boardStatusRules } from '../board-statuses.ts'
-import { defineSingleRequestBoard } from '../define-board-source.ts'
-import { nullish, text } from '../formats/json-fields.ts'
-
-/** TODO(hirely) the fields that are read, and no others. */
-const Row = Type.Object({
-  id: Type.String({ minLength: 1 }),
-  title: text,
-  url: text,
-  location: nullish(text),
-  published_at: nullish(text),
-  description: nullish(text),
-})
-type Row = Static<typeof Row>
-
-export const hirely = defineSingleRequestBoard({
-  id: 'hirely',
-  about: {
-    name: 'Hirely',
-    // TODO(hirely) the site of the vendor, and under which terms the data may be used.
-    home: 'https://hirely.example',
-    terms: 'Public list of a career site, meant for showing postings elsewhere.',
-  },
-  baseUrl: 'https://hirely.example',
-  // Where the key of a board is a host: hostsOf: ({ key }) => [key].
-  hosts: ['*.hirely.example'],
-  // TODO(hirely) the pace that the vendor asks for.
-  polite: { atOnce: 1, gapMs: 1000 },
-  statusRules: boardStatusRules({ vendorSites: ['hirely.example'] }),
-  careersPage: ({ key }) => \`https://\${key}.hirely.example/\`,
-  // Where the body is the list itself: no field.
-  list: { kind: 'jobs', field: 'jobs', url: ({ key }) => \`https://\${key}.hirely.example/api/jobs\` },
-  row: Row,
-  idField: 'id',
-  longTexts: ['description'],
-  toRaw,
-})
-
-/** TODO(hirely) department, workplace, employment, pay, if the platform states them. */
-function toRaw(job: Row): RawPosting {
-  return {
-    nativeId: job.id,
-    url: job.url,
-    title: job.title,
-    places: [{ text: job.location }],
-    posted: job.published_at,
-    body: job.description,
-  }
-}
-`
-
-const test = `
-import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import {
-  assertValidPosting,
-  singleBoardSource,
-} from '../../../../../test/support/jobs/single-board-source.ts'
-import { stepsLeft } from '../../../../../test/support/jobs/source-steps.ts'
-import { testSource } from '../../../../../test/support/sync/test-source.ts'
-import { hirely } from './hirely.ts'
-
-it('has nothing left to do', () => assert.deepEqual(stepsLeft('hirely'), []))
-
-/** TODO(hirely) a made-up row in the format of the platform, with its peculiarities. */
-const row = {
-  id: '1',
-  title: 'Welder',
-  url: 'https://acme.hirely.example/jobs/1',
-  location: 'Toledo, OH',
-  published_at: '2026-08-01T10:00:00Z',
-  description: '<p>Weld</p>',
-}
-
-testSource(singleBoardSource(hirely, 'acme'), {
-  now: '2026-11-15T08:00:00Z',
-  check: assertValidPosting,
-  notFound: 'nothing',
-  upstream: { '/api/jobs': { body: { jobs: [row, { title: 'no id' }] } } },
-  empty: { '/api/jobs': { body: { jobs: [] } } },
-  dropped: { 'not a posting': 1 },
-  records: [
-    {
-      type: 'posting',
-      nativeId: '1',
-      url: 'https://acme.hirely.example/jobs/1',
-      title: 'Welder',
-      company: 'Acme',
-      places: [{ city: 'Toledo', region: 'OH', country: 'US' }],
-      employment: [],
-      posted: '2026-08-01',
-      body: '<p>Weld</p>',
-      bodyHash: 'PUzd0HZ9WZH2Ir6xuomigW',
-    },
-  ],
-})
-`
-
-const host = `
-/** Hirely: all jobs of a company in one response. */
-
-import { encodeXML } from 'entities'
-import { json, route, type SandboxHost } from '../../host.ts'
-import { board, careersPage, placeText, timestamp } from './board.ts'
-
-/** TODO(hirely) as strict as the real one: what it does not understand it refuses in the same way. */
-export const hirelyBoards: SandboxHost = {
-  host: '*.hirely.example',
-  routes: [
-    route('GET /api/jobs', ({ subdomain, world }) =>
-      board('hirely', world, subdomain, json({ error: 'Not Found' }, { status: 404 }), (company, listed) => ({
-        jobs: listed.map((vacancy) => ({
-          id: vacancy.defect === 'id' ? '' : String(vacancy.serial),
-          title: vacancy.defect === 'title' ? '' : vacancy.title,
-          url: \`https://\${company.key}.hirely.example/jobs/\${vacancy.serial}\`,
-          location: vacancy.places.map(placeText).join('; '),
-          published_at: timestamp(vacancy.postedDay, 10, 'Z'),
-          description: \`<p>\${encodeXML(vacancy.body)}</p>\`,
-        })),
-      })),
-    ),
-    route('GET /', ({ subdomain, world }) => careersPage(world, 'hirely', subdomain)),
-  ],
-}
-`
 
 if (import.meta.main) {
-  const [service, id = ''] = process.argv.slice(2)
-  if (service !== 'jobs' || id === '') {
-    process.stderr.write(
-      'Usage: node scripts/new-source.ts jobs <id>. Other services: docs/how-to/add-a-source.md.\n',
-    )
+  const [given, id = ''] = process.argv.slice(2)
+  const service = sourceServices.find((one) => one === given)
+  if (service === undefined || id === '') {
+    process.stderr.write(`Usage: node scripts/new-source.ts ${sourceServices.join('|')} <id>\n`)
     process.exit(2)
   }
-  const files = newJobSource(id)
+  const files = newSource(service, id)
   for (const { path } of files)
     if (existsSync(join(root, path))) throw new TypeError(`${path} exists already`)
-  for (const { path, text } of files) writeFileSync(join(root, path), text, { flag: 'wx' })
-  const steps = stepsLeft(id).map((step, at) => `${at + 1}. ${step}\n`)
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text, { flag: 'wx' })
+  }
+  const steps = stepsLeft(service, id).map((step, at) => `${at + 1}. ${step}\n`)
   process.stdout.write(
     `${files.map(({ path }) => `wrote ${path}\n`).join('')}\nWhat is left to do:\n${steps.join('')}`,
   )

@@ -4,11 +4,11 @@ import {
   assertValidPosting,
   singleBoardSource,
 } from '../../../../../test/support/jobs/single-board-source.ts'
-import { stepsLeft } from '../../../../../test/support/jobs/source-steps.ts'
+import { stepsLeft } from '../../../../../test/support/source-steps/steps-left.ts'
 import { testSource } from '../../../../../test/support/sync/test-source.ts'
 import { gem } from './gem.ts'
 
-it('has nothing left to do', () => assert.deepEqual(stepsLeft('gem'), []))
+it('has nothing left to do', () => assert.deepEqual(stepsLeft('jobs', 'gem'), []))
 
 /** With several offices the location is that of the first. */
 const row = {

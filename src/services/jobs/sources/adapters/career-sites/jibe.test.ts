@@ -6,11 +6,11 @@ import {
   assertValidPosting,
   singleBoardSource,
 } from '../../../../../../test/support/jobs/single-board-source.ts'
-import { stepsLeft } from '../../../../../../test/support/jobs/source-steps.ts'
+import { stepsLeft } from '../../../../../../test/support/source-steps/steps-left.ts'
 import { testSource } from '../../../../../../test/support/sync/test-source.ts'
 import { jibe } from './jibe.ts'
 
-it('has nothing left to do', () => assert.deepEqual(stepsLeft('jibe'), []))
+it('has nothing left to do', () => assert.deepEqual(stepsLeft('jobs', 'jibe'), []))
 
 const key = 'careers.acme.example'
 const row = {

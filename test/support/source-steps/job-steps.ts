@@ -1,21 +1,8 @@
-/** What is left to do before a job platform is complete. The guide follows it: docs/how-to/add-a-source.md. */
+/** What a job platform needs besides its own files. */
 
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { projectRoot } from '../project-root.ts'
+import { type Step, word } from './step.ts'
 
-interface Step {
-  readonly file: string
-  /** Says that it is done. */
-  readonly pattern: (id: string, name: string) => RegExp
-  readonly toDo: string
-  /** Whether the adapter needs it. Default: always. */
-  readonly isNeeded?: (adapter: string) => boolean
-}
-
-const word = (id: string) => new RegExp(`\\b${id}\\b`)
-
-const steps: readonly Step[] = [
+export const jobSteps: readonly Step[] = [
   {
     file: 'src/services/jobs/sources/index.ts',
     pattern: (id) => new RegExp(`^ {2}${id},$`, 'm'),
@@ -33,7 +20,7 @@ const steps: readonly Step[] = [
   },
   {
     file: 'src/services/jobs/sources/members/boards.ts',
-    pattern: (id) => new RegExp(`^ {2}${id}: `, 'm'),
+    pattern: (id) => new RegExp(`^ {2}${id}:`, 'm'),
     toDo: 'say in `keyForms` which form its keys have, because they become part of a host',
     isNeeded: (adapter) => /hosts: \['\*|hostsOf/.test(adapter),
   },
@@ -77,34 +64,10 @@ const steps: readonly Step[] = [
     pattern: (id, name) => new RegExp(`${id}|${RegExp.escape(name)}`, 'i'),
     toDo: 'add it to the table of platforms',
   },
+  {
+    file: 'test/support/jobs/requests/list-requests.ts',
+    furtherFile: 'test/support/jobs/requests/page-requests.ts',
+    pattern: (id) => new RegExp(`^ {2}${id}: \\{`, 'm'),
+    toDo: 'add its exact requests, with the evidence for each',
+  },
 ]
-
-const requestTables = ['list-requests.ts', 'page-requests.ts'].map(
-  (file) => `test/support/jobs/requests/${file}`,
-)
-
-/** One sentence per step, in the order in which they are done. Empty for a complete platform. */
-export function stepsLeft(id: string, root = projectRoot): string[] {
-  const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
-  const [adapterFile = `src/services/jobs/sources/adapters/${id}.ts`] = globSync(
-    `src/services/jobs/sources/adapters/{,career-sites/}${id}.ts`,
-    { cwd: root },
-  )
-  const own = [adapterFile, adapterFile.replace('.ts', '.test.ts'), `sandbox/jobs/boards/${id}.ts`]
-  const marks = own.flatMap((file) =>
-    [...read(file).matchAll(new RegExp(`TODO\\(${id}\\) ([^*\\n]+)`, 'g'))].map(
-      ([, what = '']) => `${file}: ${what.trim()}`,
-    ),
-  )
-  const adapter = read(adapterFile)
-  const name = /name: '([^']+)'/.exec(adapter)?.[1] ?? id
-  const left = steps
-    .filter(({ isNeeded }) => isNeeded === undefined || isNeeded(adapter))
-    .filter(({ file, pattern }) => !pattern(id, name).test(read(file)))
-  const hasRequests = requestTables.some((file) => new RegExp(`^ {2}${id}: \\{`, 'm').test(read(file)))
-  return [
-    ...marks,
-    ...left.map(({ file, toDo }) => `${file}: ${toDo}`),
-    ...(hasRequests ? [] : [`${requestTables[0]}: add its exact requests, with the evidence for each`]),
-  ]
-}

@@ -1,0 +1,41 @@
+/** What a provider of trust centers needs besides its own files. */
+
+import type { Step } from './step.ts'
+
+export const trustSteps: readonly Step[] = [
+  {
+    file: 'src/services/trust/normalise/providers/provider-rows.ts',
+    pattern: (id) => new RegExp(`id: '${id}'`),
+    toDo: 'add a row before those that are not read: how it is reached and recognised, and what it covers',
+  },
+  {
+    file: 'src/services/trust/sources/adapters/index.ts',
+    pattern: (id) => new RegExp(`^ {2}${id},$`, 'm'),
+    toDo: 'add the adapter to `readers`',
+  },
+  {
+    file: 'registry/platforms.tsv',
+    pattern: (id) => new RegExp(`^trust-${id}\t`, 'm'),
+    toDo: 'add a line with the number of requests that one read takes, robots.txt included; centers that were seen go to `trust-centers.tsv`',
+  },
+  {
+    file: 'sandbox/trust/companies.ts',
+    pattern: (id) => new RegExp(`'${id}'`),
+    toDo: 'add made-up centers at the end of `shares`, with their address',
+  },
+  {
+    file: 'sandbox/trust/hosts.ts',
+    pattern: (id) => new RegExp(`\\b${id}Center\\(`),
+    toDo: 'add the simulated host to `providerHosts`',
+  },
+  {
+    file: 'src/services/trust/sources/requests.test.ts',
+    pattern: (id) => new RegExp(`^ {2}${id}: \\[`, 'm'),
+    toDo: 'add its exact requests to `tables`, with the evidence for each',
+  },
+  {
+    file: 'docs/reference/trust-sources.md',
+    pattern: (id) => new RegExp(id, 'i'),
+    toDo: 'add its requests, and say which are proved',
+  },
+]
