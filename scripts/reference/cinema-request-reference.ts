@@ -222,7 +222,7 @@ const comparison: readonly (readonly [platform: string, request: string, state: 
     'Data Ciné Indés',
     'whether French versions are dubbed, and which subtitles an original version has',
     'unproved',
-    '`VF` and `VERSION_LOCAL` are of French films as well; clients differ about `VERSION_ORIGINAL_LOCAL`, which a ticket system labels `VF`',
+    'French versions are of French films as well; clients differ about the original local version, which a ticket system labels as French',
   ],
   [
     'Data Ciné Indés',

@@ -55,6 +55,12 @@ export const jobSteps: readonly Step[] = [
     toDo: 'add the mean number of postings of a board to `meanSizes`',
   },
   {
+    file: 'test/support/jobs/requests/list-requests.ts',
+    furtherFile: 'test/support/jobs/requests/page-requests.ts',
+    pattern: (id) => new RegExp(`^ {2}${id}: \\{`, 'm'),
+    toDo: 'add its exact requests, with the evidence for each',
+  },
+  {
     file: 'docs/reference/jobs-sources.md',
     pattern: (id) => new RegExp(id, 'i'),
     toDo: 'run `npm run docs`, which writes its requests, its pace and what is unproved',
@@ -63,11 +69,5 @@ export const jobSteps: readonly Step[] = [
     file: 'docs/reference/jobs.md',
     pattern: (id, name) => new RegExp(`${id}|${RegExp.escape(name)}`, 'i'),
     toDo: 'add it to the table of platforms',
-  },
-  {
-    file: 'test/support/jobs/requests/list-requests.ts',
-    furtherFile: 'test/support/jobs/requests/page-requests.ts',
-    pattern: (id) => new RegExp(`^ {2}${id}: \\{`, 'm'),
-    toDo: 'add its exact requests, with the evidence for each',
   },
 ]
