@@ -27,6 +27,17 @@ const amount =
 /** The first text of a JSON document that is markup, also as entities. */
 const textOfMarkup = /"(?=<[a-z])|"&lt;(?=[a-z])/i
 
+/** Each begins with a tag or a comment, and is never closed. */
+const markups: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['a', 'h1', 'form', 'p', 'div'].map((tag) => [`5,000 nested ${tag}`, `<${tag}>`.repeat(5000)]),
+  ),
+  '5,000 nested tables': '<table><tr><td>'.repeat(5000),
+  '50,000 list items': '<li>'.repeat(50_000),
+  '100,000 attributes': `<a ${Array.from({ length: 100_000 }, (_, at) => `x${at}=1`).join(' ')}>`,
+  'comments without an end': '<!-- '.repeat(5000),
+}
+
 const mutations: Readonly<Record<string, Mutation>> = {
   'days of the year 1': (body) => body.replaceAll(day, otherDay('0001')),
   'days of the year 9999': (body) => body.replaceAll(day, otherDay('9999')),
@@ -45,17 +56,15 @@ const mutations: Readonly<Record<string, Mutation>> = {
     })
   },
   ...Object.fromEntries(
-    ['a', 'h1', 'form', 'p', 'div'].map((tag): [string, Mutation] => [
-      `5,000 nested ${tag}`,
-      (body) => {
-        const markup = `<${tag}>`.repeat(5000)
-        return body
+    Object.entries(markups).map(([name, markup]): [string, Mutation] => [
+      name,
+      (body) =>
+        body
           .replace(/<body[^>]*>|<!\[CDATA\[/i, (whole) => `${whole}${markup}`)
           .replace(
             textOfMarkup,
             (whole) => `${whole}${whole === '"&lt;' ? markup.replaceAll('<', '&lt;').slice(4) : markup}`,
-          )
-      },
+          ),
     ]),
   ),
   'amounts beyond reason': (body) => body.replaceAll(amount, '$199999999999999999999'),

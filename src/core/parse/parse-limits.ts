@@ -15,12 +15,14 @@ export const parseLimits = {
   htmlChildren: 10_000,
   xmlCharacters: 32 * 1024 * 1024,
   xmlDepth: 64,
+  /** The largest sitemaps have 50,000 pages with five fields each. Each element takes some hundred bytes of memory. */
+  xmlElements: 1_000_000,
   jsonDepth: 256,
   /** What the rows of a page may become once their references to each other are resolved. */
   flightValues: 500_000,
   /** Of all lists and tables of a page, where nested ones count repeatedly. */
   listCharacters: 16 * 1024 * 1024,
-  listElements: 2_000_000,
+  listElements: 1_000_000,
   /** The label of a framework. */
   labelCharacters: 300,
   /** A field with all places of a posting, and one place of it. */

@@ -41,6 +41,7 @@ describe('XML feeds', () => {
     const nest = (depth: number) => `${'<jobs>'.repeat(depth)}${'</jobs>'.repeat(depth)}`
     assert.doesNotThrow(() => parseXml(nest(parseLimits.xmlDepth), 'jobs'))
     assert.throws(() => parseXml(nest(parseLimits.xmlDepth + 1), 'jobs'), /nested more than/)
+    assert.throws(() => parseXml(`<jobs>${'<a/>'.repeat(parseLimits.xmlElements)}`, 'jobs'), /elements/)
   })
 
   it('with a DOCTYPE anywhere are rejected', () => {

@@ -51,8 +51,12 @@ function readDocument(source: string): XmlNode | undefined {
   const document: OpenElement = { name: '', text: '' }
   const open: OpenElement[] = [document]
   let isValid = true
+  let elements = 0
 
   function openElement(name: string): void {
+    elements += 1
+    if (elements > parseLimits.xmlElements)
+      throw unreadable(`it has more than ${parseLimits.xmlElements} elements`)
     if (open.length > parseLimits.xmlDepth)
       throw unreadable(`its elements are nested more than ${parseLimits.xmlDepth} deep`)
     open.push({ name, text: '' })
