@@ -1,7 +1,7 @@
 /** Says which seats of a hall are chosen and what they cost, and moves between seats by arrow keys. */
 
 /** Check boxes have a name and a price in their datasets; the choice, the currency of the prices. */
-export function chooseSeats(page: Document, locale: string): void {
+export function chooseSeats(page: Document): void {
   const hall = page.querySelector<HTMLElement>('.hall')
   const choice = page.querySelector<HTMLElement>('[data-choice]')
   if (hall === null || choice === null) return
@@ -15,7 +15,7 @@ export function chooseSeats(page: Document, locale: string): void {
     const prices = chosen.map(({ dataset }) => Number(dataset.price ?? Number.NaN))
     const sum = prices.reduce((total, price) => total + price, 0)
     if (Number.isNaN(sum) || !/^[A-Z]{3}$/.test(currency)) return ''
-    return ` ${new Intl.NumberFormat(locale, { style: 'currency', currency }).format(sum)} with fees.`
+    return ` ${new Intl.NumberFormat('en', { style: 'currency', currency }).format(sum)} with fees.`
   }
   const showChoice = () => {
     const chosen = seats.filter(({ checked }) => checked)

@@ -1,4 +1,3 @@
 import { chooseSeats } from '../choose-seats.ts'
-import { readerLocale } from '../reader-locale.ts'
 
-chooseSeats(document, readerLocale(navigator.language))
+chooseSeats(document)
