@@ -8,7 +8,7 @@ const adapter = `
 import { type Adapter, lastSegment, parseJson, requireBody, upstreamChanged } from './adapter.ts'
 import { isObject, objectsIn, textAt } from './json-path.ts'
 
-const apiHost = 'api.hirely.example'
+const apiHost = 'api.hirely.test'
 
 export const hirely: Adapter = {
   source: 'trust-hirely',
@@ -64,7 +64,7 @@ const member = {
   provider: 'hirely',
   name: 'Acme',
   website: 'https://www.acme.example',
-  url: 'https://trust.hirely.example/acme',
+  url: 'https://trust.hirely.test/acme',
 }
 
 function read(body: unknown) {
@@ -82,7 +82,7 @@ describe('hirely', () => {
   it('requests one response per center', () => {
     assert.deepEqual(
       hirely.steps(member).map(({ url }) => url),
-      ['https://api.hirely.example/centers/acme'],
+      ['https://api.hirely.test/centers/acme'],
     )
   })
 
