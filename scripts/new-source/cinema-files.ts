@@ -75,7 +75,6 @@ export const hirely = defineCinemaSource({
     return toListingRecords(context.member, {
       ...toListing(responses, context),
       theater: toTheaterRecord(context.member),
-      horizonSource: 'probed',
     })
   },
 })
@@ -161,7 +160,7 @@ testSource(singleMemberSource(hirely, member), {
       timezone: 'Europe/London',
       rawIds: { site: '7' },
     },
-    { type: 'horizon', site: '7', firstDate: '2026-11-15', lastDate: '2026-11-15', horizonSource: 'probed' },
+    { type: 'horizon', site: '7', firstDate: '2026-11-15', lastDate: '2026-11-15' },
     {
       type: 'movie',
       film: '9',

@@ -158,7 +158,7 @@ describe('the plausibility of cinema records', () => {
   })
 
   it('holds listed days that no platform publishes', () => {
-    const horizon = { type: 'horizon', site: 'a1', horizonSource: 'probed' } as const
+    const horizon = { type: 'horizon', site: 'a1' } as const
     assert.deepEqual(judge({ ...horizon, firstDate: '2026-11-15', lastDate: '9999-12-31' }).passed, [
       undefined,
     ])

@@ -82,7 +82,7 @@ async function toRow(
     horizon_first: horizon?.firstDate ?? stored?.horizon_first ?? null,
     // Showtimes that a short list lacks stay, and with them the days on which they are.
     horizon_last: latest([horizon?.lastDate, counts.last_date]),
-    horizon_source: horizon?.horizonSource ?? stored?.horizon_source ?? null,
+    horizon_source: horizon === undefined ? (stored?.horizon_source ?? null) : context.adapter.horizon.source,
     stamp,
     doc_hash: docHash,
     // A new capture time is a change.

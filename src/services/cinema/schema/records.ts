@@ -16,7 +16,6 @@ import type {
   CapabilityName,
   Confidence,
   Geo,
-  HorizonSource,
   MetadataGrade,
   SeatingType,
   SeatMapSummary,
@@ -237,7 +236,6 @@ export interface HorizonRecord {
   readonly site: string
   readonly firstDate: string
   readonly lastDate: string
-  readonly horizonSource: HorizonSource
 }
 
 /** Ids of the source: `session`, `film`, `site`, `screen`, `layout`, `event`. */

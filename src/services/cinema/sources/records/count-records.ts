@@ -6,10 +6,16 @@ import { parseCount } from '../field-values.ts'
 
 type CountedShowtime = Pick<ShowtimeRecord, 'site' | 'session' | 'seating'>
 
+/** As a platform writes them. */
+export interface FreeSeats {
+  readonly available: unknown
+  readonly capacity?: unknown
+}
+
 /** Nothing without a count of free seats. A capacity smaller than that is ignored. */
 export function toCountRecords(
   { site, session, seating }: CountedShowtime,
-  counts: { readonly available: unknown; readonly capacity?: unknown },
+  counts: FreeSeats,
   capturedAt: number,
 ): AvailabilityRecord[] {
   const available = parseCount(counts.available)

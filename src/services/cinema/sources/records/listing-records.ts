@@ -2,7 +2,6 @@
 
 import { pluralize } from '../../../../core/text/pluralize.ts'
 import { isDay } from '../../normalise/time.ts'
-import type { HorizonSource } from '../../schema/index.ts'
 import type { CinemaRecord, MovieRecord, ShowtimeRecord, TheaterRecord } from '../../schema/records.ts'
 import type { CinemaMember } from '../cinema-member.ts'
 
@@ -14,19 +13,17 @@ export interface Listing {
   readonly listed?: Iterable<string>
   /** Days the platform says it publishes. Default: those of the showtimes. */
   readonly days?: readonly string[]
-  readonly horizonSource: HorizonSource
   /** How many rows cannot be read that may list any session. */
   readonly unread?: number
 }
 
 export function* toListingRecords({ site }: CinemaMember, listing: Listing): Generator<CinemaRecord> {
-  const { theater, films, showtimes, horizonSource, unread = 0 } = listing
+  const { theater, films, showtimes, unread = 0 } = listing
   const days = (listing.days ?? showtimes.map(({ businessDate }) => businessDate)).filter(isDay).sort()
   const [firstDate] = days
   const lastDate = days.at(-1)
   if (theater !== undefined) yield theater
-  if (firstDate !== undefined && lastDate !== undefined)
-    yield { type: 'horizon', site, firstDate, lastDate, horizonSource }
+  if (firstDate !== undefined && lastDate !== undefined) yield { type: 'horizon', site, firstDate, lastDate }
   yield* films
   yield* showtimes
   const published = new Set(showtimes.map(({ session }) => session))

@@ -120,7 +120,6 @@ testSource(singleMemberSource(alamo, member), {
       site: '2101',
       firstDate: '2026-09-28',
       lastDate: '2026-09-28',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

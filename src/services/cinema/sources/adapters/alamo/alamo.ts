@@ -101,7 +101,6 @@ export const alamo = defineCinemaSource({
     return toListingRecords(context.member, {
       ...toListing(responses, context),
       theater: theaterOf(responses, context.member),
-      horizonSource: 'probed',
     })
   },
 })

@@ -180,7 +180,6 @@ testSource(singleMemberSource(cinemaApi, member, 2), {
       site: 'NCG301',
       firstDate: '2026-11-16',
       lastDate: '2026-11-20',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

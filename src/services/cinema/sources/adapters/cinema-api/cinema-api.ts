@@ -132,14 +132,8 @@ export const cinemaApi = defineCinemaSource({
 
   *toRecords(responses, context) {
     const shows = showsIn(responses, context.member)
-    const { films, showtimes, listed } = toListing(responses, shows, context)
-    yield* toListingRecords(context.member, {
-      theater: toTheaterRecord(context.member),
-      films,
-      showtimes,
-      listed,
-      horizonSource: 'probed',
-    })
+    const listing = toListing(responses, shows, context)
+    yield* toListingRecords(context.member, { ...listing, theater: toTheaterRecord(context.member) })
     const layouts = new Map(
       bodiesOf<Layout>(responses, 'layout').map((layout) => [String(layout.auditoriumLayoutId), layout]),
     )
@@ -150,7 +144,7 @@ export const cinemaApi = defineCinemaSource({
         // The plan of an unnumbered show is that of the room, and nobody has a seat in it.
         if (show === undefined || show.unnumbered === true) return []
         const layout = layouts.get(String(show.auditoriumLayoutId))
-        return toSeatPlanRecords(plan, layout, showtimes, context)
+        return toSeatPlanRecords(plan, layout, listing.showtimes, context)
       })
     yield* mergeRepeatedLayouts(plans)
     yield* [...shows].flatMap(([session, show]) => toPrices(session, show, context))
@@ -251,7 +245,7 @@ function toShowtime(
     start,
     state,
     auditorium: cleanText(row.st),
-    tags: [...new Set([...ofVersion, ...(row.sa ?? [])])],
+    tags: [...ofVersion, ...(row.sa ?? [])],
     language: toLanguage(version?.audioLanguage ?? ''),
     subtitleLanguage: toLanguage(version?.subtitlesLanguage ?? ''),
     seating: toSeating(isReserved),

@@ -130,7 +130,6 @@ testSource(singleMemberSource(cineplex, member), {
       site: '7130',
       firstDate: '2026-07-30',
       lastDate: '2026-08-02',
-      horizonSource: 'source_reported',
     },
     {
       type: 'movie',

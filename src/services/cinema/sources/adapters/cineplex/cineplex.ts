@@ -104,17 +104,14 @@ export const cineplex = defineCinemaSource({
 
   *toRecords(responses, context) {
     const { member } = context
-    const { films, showtimes, listed, counts } = toListing(responses, context)
+    const { counts, ...listing } = toListing(responses, context)
     const isListed = responses.some(({ kind }) => kind === 'showtimes')
     yield* toListingRecords(member, {
+      ...listing,
       theater: isListed ? toTheaterRecord(member) : undefined,
-      films,
-      showtimes,
-      listed,
       ...daysIn(bodiesOf<unknown[]>(responses, 'dates').flat()),
-      horizonSource: 'source_reported',
     })
-    yield* withCounts(toSeatPlanRecords(responses, showtimes, context), counts)
+    yield* withCounts(toSeatPlanRecords(responses, listing.showtimes, context), counts)
   },
 })
 

@@ -167,7 +167,6 @@ testSource(singleMemberSource(evt, member), {
       site: '51',
       firstDate: '2026-06-25',
       lastDate: '2026-06-25',
-      horizonSource: 'source_reported',
     },
     {
       type: 'movie',

@@ -5,7 +5,7 @@ import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
 import { parseLocalStart } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
-import type { AvailabilityRecord, MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
+import type { MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import {
   defineCinemaSource,
@@ -22,7 +22,6 @@ import {
   unknownRows,
 } from '../../field-schemas.ts'
 import { absoluteUrl, bodiesOf, daysIn, parseCount, tryParseJson } from '../../field-values.ts'
-import { toCountRecords } from '../../records/count-records.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
 import { withCounts, withSession } from '../../records/seat-plan-records.ts'
@@ -118,19 +117,16 @@ export const evt = defineCinemaSource({
   },
 
   *toRecords(responses, context) {
-    const { films, showtimes, listed, counts } = toListing(responses, context)
+    const listing = toListing(responses, context)
     yield* toListingRecords(context.member, {
+      ...listing,
       theater: responses.some(({ kind }) => kind === 'days') ? toTheaterRecord(context.member) : undefined,
-      films,
-      showtimes,
-      listed,
       unread: daysIn(bodiesOf<Day>(responses, 'days')[0]?.Data.Dates).unread,
-      horizonSource: 'source_reported',
     })
     const plans = responses.filter(({ kind }) => kind === 'seats')
     yield* withCounts(
-      plans.flatMap((plan) => toSeatPlanRecords(plan, showtimes, context)),
-      counts,
+      plans.flatMap((plan) => toSeatPlanRecords(plan, listing.showtimes, context)),
+      listing.counts,
     )
   },
 })
@@ -162,28 +158,22 @@ function sessionsOf(movie: unknown): unknown[] {
   return models.flatMap((model) => (isModel(model) ? model.Sessions : [undefined]))
 }
 
-function toListing(
-  responses: readonly ParsedResponse[],
-  context: MapContext<CinemaMember>,
-): ReadSessions & { counts: readonly AvailabilityRecord[] } {
-  const { member, nowMs, drop } = context
+function toListing(responses: readonly ParsedResponse[], context: MapContext<CinemaMember>): ReadSessions {
+  const { member, drop } = context
   const sessions = new SessionList(context)
-  const counts: AvailabilityRecord[] = []
   for (const row of bodiesOf<Day>(responses, 'days').flatMap(({ Data }) => Data.Movies)) {
     const film = isMovie(row) ? toMovie(row) : undefined
     if (film === undefined) drop('not a movie')
     for (const session of sessionsOf(row)) {
       if (!isSession(session)) sessions.hold(session, 'Id', 'not a session')
       else if (String(session.CinemaId) !== member.site) drop('of another cinema')
-      else {
-        const showtime = sessions.add(String(session.Id), film, (ofFilm) =>
-          toShowtime(session, ofFilm, member),
-        )
-        if (showtime) counts.push(...toCountRecords(showtime, { available: session.SeatsAvailable }, nowMs))
-      }
+      else
+        sessions.add(String(session.Id), film, (ofFilm) => toShowtime(session, ofFilm, member), {
+          available: session.SeatsAvailable,
+        })
     }
   }
-  return { ...sessions.read(), counts }
+  return sessions.read()
 }
 
 /** Each format has a head-office code of its own, so the number of the film is its id where there is none. */
@@ -217,7 +207,7 @@ function toShowtime(row: SessionRow, film: MovieRecord, member: CinemaMember): S
     start,
     state: parseCount(SeatsAvailable) === 0 ? 'sold_out' : bookingUrl === undefined ? 'unknown' : 'on_sale',
     auditorium: ScreenName,
-    tags: [...new Set([ScreenTypeName ?? '', ...names])],
+    tags: [ScreenTypeName ?? '', ...names],
     seating: toSeating(SeatAllocation),
     bookingUrl,
     lacks: SeatAllocation === false ? ['seat_grid', 'seat_summary'] : [],

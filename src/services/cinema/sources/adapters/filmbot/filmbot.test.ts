@@ -54,7 +54,6 @@ testSource(singleMemberSource(filmbot, member), {
       site: 'brook',
       firstDate: '2026-09-28',
       lastDate: '2026-09-28',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

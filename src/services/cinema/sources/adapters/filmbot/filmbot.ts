@@ -119,7 +119,6 @@ export const filmbot = defineCinemaSource({
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
       listed: [...listed, ...posts.listed],
-      horizonSource: 'probed',
     })
   },
 })

@@ -158,7 +158,6 @@ testSource(singleMemberSource(helios, member), {
       site,
       firstDate: '2026-11-15',
       lastDate: '2026-11-16',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

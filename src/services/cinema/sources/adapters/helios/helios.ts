@@ -110,14 +110,9 @@ export const helios = defineCinemaSource({
 
   *toRecords(responses, context) {
     const { member, nowMs, drop } = context
-    const { films, showtimes, listed, ofEvents } = toListing(responses, context)
-    yield* toListingRecords(member, {
-      theater: toTheaterRecord(member),
-      films,
-      showtimes,
-      listed,
-      horizonSource: 'probed',
-    })
+    const { ofEvents, ...listing } = toListing(responses, context)
+    const { showtimes } = listing
+    yield* toListingRecords(member, { ...listing, theater: toTheaterRecord(member) })
     for (const rows of bodiesOf<unknown[]>(responses, 'occupancy')) {
       const counts = toCounts(rows, new Map(showtimes.map((showtime) => [showtime.session, showtime])), nowMs)
       yield* counts.values()

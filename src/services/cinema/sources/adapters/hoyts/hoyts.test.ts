@@ -147,7 +147,6 @@ testSource(singleMemberSource(hoyts, member, 2), {
       site: 'BANKS1',
       firstDate: '2026-06-25',
       lastDate: '2026-06-25',
-      horizonSource: 'probed',
     },
     movie,
     { ...movie, film: 'HO8', rawIds: { film: 'HO8' } },

@@ -117,16 +117,10 @@ export const hoyts = defineCinemaSource({
   },
 
   *toRecords(responses, context) {
-    const { films, showtimes, listed } = toListing(responses, context)
-    yield* toListingRecords(context.member, {
-      theater: toTheaterRecord(context.member),
-      films,
-      showtimes,
-      listed,
-      horizonSource: 'probed',
-    })
+    const listing = toListing(responses, context)
+    yield* toListingRecords(context.member, { ...listing, theater: toTheaterRecord(context.member) })
     const plans = responses.filter(({ kind }) => kind === 'seats')
-    yield* mergeRepeatedLayouts(plans.flatMap((plan) => toSeatPlanRecords(plan, showtimes, context)))
+    yield* mergeRepeatedLayouts(plans.flatMap((plan) => toSeatPlanRecords(plan, listing.showtimes, context)))
   },
 })
 
@@ -248,7 +242,7 @@ function toShowtime(
     start,
     state: isSoldOut ? 'sold_out' : disabled ? 'not_on_sale' : 'on_sale',
     auditorium: cleanText(row.screenName),
-    tags: [...new Set([typeId ?? '', ...(originalTags ?? [])])],
+    tags: [typeId ?? '', ...(originalTags ?? [])],
     seating: toSeating(allocatedSeating),
     bookingUrl: bookingUrl(member, session),
     lacks:

@@ -131,7 +131,6 @@ testSource(singleMemberSource(ingresso, member), {
       site: '1201',
       firstDate: '2026-11-16',
       lastDate: '2026-11-16',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

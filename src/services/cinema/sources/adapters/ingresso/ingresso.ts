@@ -114,7 +114,6 @@ export const ingresso = defineCinemaSource({
     yield* toListingRecords(context.member, {
       ...sessions,
       theater: toTheaterRecord(context.member),
-      horizonSource: 'probed',
     })
     yield* prices
   },

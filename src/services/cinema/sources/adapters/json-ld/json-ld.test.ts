@@ -135,7 +135,6 @@ testSource(singleMemberSource(jsonLd, member), {
       site: 'moon',
       firstDate: '2026-03-07',
       lastDate: '2026-03-07',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

@@ -76,7 +76,7 @@ export const jsonLd = defineCinemaSource({
       parseJsonLd(body, () => context.drop('a block that is not JSON')),
     )
     const { availabilities, prices, ...listing } = toScreenings(pages, context)
-    yield* toListingRecords(context.member, { ...listing, horizonSource: 'probed' })
+    yield* toListingRecords(context.member, listing)
     yield* availabilities
     yield* prices
   },

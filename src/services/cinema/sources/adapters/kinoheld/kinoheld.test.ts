@@ -112,7 +112,6 @@ testSource(singleMemberSource(kinoheld, member), {
       site: '640',
       firstDate: '2026-11-16',
       lastDate: '2026-11-16',
-      horizonSource: 'static',
     },
     {
       type: 'movie',

@@ -114,7 +114,6 @@ export const kinoheld = defineCinemaSource({
     return toListingRecords(context.member, {
       ...toListing(responses, context),
       theater: toTheaterRecord(context.member),
-      horizonSource: 'static',
     })
   },
 })

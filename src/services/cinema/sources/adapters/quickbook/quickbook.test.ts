@@ -128,7 +128,6 @@ testSource(singleMemberSource(quickbook, member), {
       site: '103',
       firstDate: '2026-03-07',
       lastDate: '2026-03-07',
-      horizonSource: 'source_reported',
     },
     {
       type: 'movie',

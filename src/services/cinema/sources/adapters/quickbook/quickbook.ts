@@ -129,7 +129,6 @@ export const quickbook = defineCinemaSource({
       showtimes: resolveRepeatedHours(showtimes, films),
       listed,
       ...daysIn(bodiesOf<Dates>(responses, 'dates').flatMap(({ body }) => body.dates)),
-      horizonSource: 'source_reported',
     })
     yield* rates
   },

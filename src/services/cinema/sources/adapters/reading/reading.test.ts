@@ -171,7 +171,6 @@ testSource(singleMemberSource(readingCinemas, member), {
       site: 'belmont',
       firstDate: '2026-06-25',
       lastDate: '2026-06-25',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

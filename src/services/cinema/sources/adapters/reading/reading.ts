@@ -5,18 +5,11 @@ import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
 import { parseStart } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
-import type {
-  AvailabilityRecord,
-  MovieRecord,
-  SaleState,
-  ShowtimeRecord,
-  TheaterRecord,
-} from '../../../schema/records.ts'
+import type { MovieRecord, SaleState, ShowtimeRecord, TheaterRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { defineCinemaSource, fetchParts, type LiveContext } from '../../define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishText, rowReader, unknownRows } from '../../field-schemas.ts'
 import { bodiesOf, cleanText, parseCount, soonest, tryParseJson } from '../../field-values.ts'
-import { toCountRecords } from '../../records/count-records.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
 import { withCounts } from '../../records/seat-plan-records.ts'
@@ -130,21 +123,18 @@ export const readingCinemas = defineCinemaSource({
 
   *toRecords(responses, context) {
     const { member } = context
-    const { films, showtimes, listed, counts } = toListing(responses, context)
+    const listing = toListing(responses, context)
     yield* toListingRecords(member, {
+      ...listing,
       theater: responses.some(({ kind }) => kind === 'films') ? theaterOf(responses, member) : undefined,
-      films,
-      showtimes,
-      listed,
-      horizonSource: 'probed',
     })
     const plans = responses.filter(({ kind }) => kind === 'plan')
     yield* withCounts(
       plans.flatMap((plan) => [
-        ...toSeatPlanRecords(plan, showtimes, context),
+        ...toSeatPlanRecords(plan, listing.showtimes, context),
         ...toPriceRecords(plan, context),
       ]),
-      counts,
+      listing.counts,
     )
   },
 })
@@ -199,13 +189,9 @@ function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): 
   })
 }
 
-function toListing(
-  responses: readonly ParsedResponse[],
-  context: MapContext<CinemaMember>,
-): ReadSessions & { counts: readonly AvailabilityRecord[] } {
-  const { member, nowMs, drop } = context
+function toListing(responses: readonly ParsedResponse[], context: MapContext<CinemaMember>): ReadSessions {
+  const { member, drop } = context
   const sessions = new SessionList(context)
-  const counts: AvailabilityRecord[] = []
   for (const row of bodiesOf(responses, 'films').flatMap(({ data }): unknown[] => data)) {
     const film = readFilm(row)
     if (film === undefined) {
@@ -222,14 +208,16 @@ function toListing(
         sessions.hold(show, 'id', 'not a showtime')
         continue
       }
-      const showtime = sessions.add(String(show.id), toMovie(film, show.ScheduledFilmId), (movie) =>
-        toShowtime(show, movie, date, tags, member),
-      )
       const { availableSeats: available, totalNumberOfSeats: capacity } = show
-      if (showtime) counts.push(...toCountRecords(showtime, { available, capacity }, nowMs))
+      sessions.add(
+        String(show.id),
+        toMovie(film, show.ScheduledFilmId),
+        (movie) => toShowtime(show, movie, date, tags, member),
+        { available, capacity },
+      )
     }
   }
-  return { ...sessions.read(), counts }
+  return sessions.read()
 }
 
 /** Also of a film that cannot be read otherwise. A part that cannot be read has one show that cannot be read. */

@@ -95,7 +95,6 @@ testSource(singleMemberSource(scare, member), {
       site: '1008400',
       firstDate: '2026-11-15',
       lastDate: '2026-11-15',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

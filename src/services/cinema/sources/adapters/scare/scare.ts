@@ -84,7 +84,6 @@ export const scare = defineCinemaSource({
     return toListingRecords(context.member, {
       ...toListing(responses, context),
       theater: toTheaterRecord(context.member),
-      horizonSource: 'probed',
     })
   },
 })

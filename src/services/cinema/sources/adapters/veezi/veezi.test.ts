@@ -155,7 +155,6 @@ testSource(singleMemberSource(veezi, member), {
       site: 'corner',
       firstDate: '2026-03-07',
       lastDate: '2026-03-07',
-      horizonSource: 'source_reported',
     },
     {
       type: 'movie',

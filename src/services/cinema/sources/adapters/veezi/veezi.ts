@@ -113,7 +113,6 @@ export const veezi = defineCinemaSource({
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
       listed,
-      horizonSource: 'source_reported',
     })
     yield* counts
   },

@@ -151,7 +151,6 @@ testSource(singleMemberSource(village, member), {
       site: '027',
       firstDate: '2026-06-25',
       lastDate: '2026-06-25',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

@@ -6,13 +6,7 @@ import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
 import { isDay, parseStart } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
-import type {
-  AvailabilityRecord,
-  MovieRecord,
-  SaleState,
-  ShowtimeRecord,
-  TheaterRecord,
-} from '../../../schema/records.ts'
+import type { MovieRecord, SaleState, ShowtimeRecord, TheaterRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import {
   defineCinemaSource,
@@ -30,7 +24,6 @@ import {
   unknownRows,
 } from '../../field-schemas.ts'
 import { bodiesOf, parseCount, tryParseJson } from '../../field-values.ts'
-import { toCountRecords } from '../../records/count-records.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
 import { withCounts, withSession } from '../../records/seat-plan-records.ts'
@@ -135,18 +128,12 @@ export const village = defineCinemaSource({
   },
 
   *toRecords(responses, context) {
-    const { films, showtimes, listed, counts } = toListing(responses, context)
-    yield* toListingRecords(context.member, {
-      theater: theaterOf(responses, context.member),
-      films,
-      showtimes,
-      listed,
-      horizonSource: 'probed',
-    })
+    const listing = toListing(responses, context)
+    yield* toListingRecords(context.member, { ...listing, theater: theaterOf(responses, context.member) })
     const plans = responses.filter(({ kind }) => kind === 'seats')
     yield* withCounts(
-      plans.flatMap((plan) => toSeatPlanRecords(plan, showtimes, context)),
-      counts,
+      plans.flatMap((plan) => toSeatPlanRecords(plan, listing.showtimes, context)),
+      listing.counts,
     )
   },
 })
@@ -197,24 +184,18 @@ function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): 
   return toTheaterRecord(member, { geo, ...(address === undefined ? {} : { address }) })
 }
 
-function toListing(
-  responses: readonly ParsedResponse[],
-  context: MapContext<CinemaMember>,
-): ReadSessions & { counts: readonly AvailabilityRecord[] } {
-  const { member, nowMs, drop } = context
+function toListing(responses: readonly ParsedResponse[], context: MapContext<CinemaMember>): ReadSessions {
+  const { member, drop } = context
   const sessions = new SessionList(context)
-  const counts: AvailabilityRecord[] = []
   for (const row of bodiesOf<Hits>(responses, 'hits').flatMap(({ hits }) => hits)) {
     if (!isHit(row)) sessions.hold(row, 'sessionId', 'not a session')
     else if (row.cinema.cinemaId !== member.site) drop('of another cinema')
-    else {
-      const showtime = sessions.add(String(row.sessionId), toMovie(row), (film) =>
-        toShowtime(row, film, member),
-      )
-      if (showtime) counts.push(...toCountRecords(showtime, { available: row.seatsAvailable }, nowMs))
-    }
+    else
+      sessions.add(String(row.sessionId), toMovie(row), (film) => toShowtime(row, film, member), {
+        available: row.seatsAvailable,
+      })
   }
-  return { ...sessions.read(), counts }
+  return sessions.read()
 }
 
 function toMovie({ movie }: Hit): MovieRecord | undefined {
@@ -250,10 +231,7 @@ function toShowtime(row: Hit, film: MovieRecord, member: CinemaMember): Showtime
 function labelsOf(row: Hit): string[] {
   const { experience, seatingAttributes, secondaryAttributes, accessibility, languages, events } = row
   const lists = [[experience], seatingAttributes, secondaryAttributes, accessibility, languages, events]
-  const labels = lists
-    .flatMap((list) => list ?? [])
-    .flatMap((entry) => (isLabelled(entry) ? [entry.label] : []))
-  return [...new Set(labels)]
+  return lists.flatMap((list) => list ?? []).flatMap((entry) => (isLabelled(entry) ? [entry.label] : []))
 }
 
 function stateOf({ seatsAvailable, cinema }: Hit): SaleState {

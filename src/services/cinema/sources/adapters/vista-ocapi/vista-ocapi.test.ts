@@ -188,7 +188,6 @@ testSource(singleMemberSource(vistaOcapi, member), {
       site: '042',
       firstDate: '2026-03-07',
       lastDate: '2026-03-09',
-      horizonSource: 'source_reported',
     },
     {
       type: 'movie',
@@ -460,7 +459,6 @@ describe('vista-ocapi: recordings', { skip: recordingsSkipReason }, () => {
       site: '153',
       firstDate: '2025-01-24',
       lastDate: '2025-02-20',
-      horizonSource: 'source_reported',
     })
   })
 

@@ -117,18 +117,15 @@ export const vistaOcapi = defineCinemaSource({
   },
 
   *toRecords(responses, context) {
-    const { theater, films, showtimes, listed } = toListing(responses, context)
+    const { theater, ...listing } = toListing(responses, context)
     yield* toListingRecords(context.member, {
+      ...listing,
       theater: responses.some(({ kind }) => kind === 'showtimes') ? theater : undefined,
-      films,
-      showtimes,
-      listed,
       ...datesIn({
         filmScreeningDates: bodiesOf(responses, 'dates').flatMap((body) => body.filmScreeningDates),
       }),
-      horizonSource: 'source_reported',
     })
-    yield* mergeRepeatedLayouts([...toSeatPlanRecords(responses, showtimes, context)])
+    yield* mergeRepeatedLayouts([...toSeatPlanRecords(responses, listing.showtimes, context)])
     yield* toPriceRecords(responses, context)
   },
 })

@@ -77,7 +77,6 @@ testSource(singleMemberSource(webedia, member), {
       site: 'X0712',
       firstDate: '2026-03-07',
       lastDate: '2026-03-07',
-      horizonSource: 'probed',
     },
     {
       type: 'movie',

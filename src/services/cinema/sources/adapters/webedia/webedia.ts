@@ -70,7 +70,6 @@ export const webedia = defineCinemaSource({
       showtimes: resolveRepeatedHours(showtimes, films),
       listed,
       unread,
-      horizonSource: 'probed',
     })
     yield* rates
   },
