@@ -5,8 +5,8 @@ import { defined } from '../../../core/defined.ts'
 import type { AnalyticsWindow } from '../../../http/accounts.ts'
 import type { AnyRoute } from '../../../http/route.ts'
 import type { CinemaContext } from '../cinema-context.ts'
-import { countRuns } from '../queries/sync-history.ts'
-import { readSyncStatus } from '../queries/sync-status.ts'
+import { countRuns } from '../queries/operations/sync-history.ts'
+import { readSyncStatus } from '../queries/operations/sync-status.ts'
 import { AnalyticsSummary, type AnalyticsSync } from '../schema/index.ts'
 
 export function analyticsRoute(cinema: CinemaContext): AnyRoute {

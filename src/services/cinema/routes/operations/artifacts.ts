@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { pageReply } from '../../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
-import { readArtifacts, toArtifact } from '../../queries/sync-history.ts'
+import { readArtifacts, toArtifact } from '../../queries/operations/sync-history.ts'
 import { Artifact } from '../../schema/index.ts'
 import { chainId, operationsRoute, paging, sourceId } from '../params.ts'
 

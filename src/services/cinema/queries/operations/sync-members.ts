@@ -1,9 +1,9 @@
 /** The theaters of the sources, each with how its last reads ended. */
 
-import { toInstantOrNull } from '../../../core/clock.ts'
-import type { CinemaContext, MemberStatus } from '../cinema-context.ts'
-import type { MemberState, SyncMember } from '../schema/index.ts'
-import type { CinemaMember } from '../sources/cinema-member.ts'
+import { toInstantOrNull } from '../../../../core/clock.ts'
+import type { CinemaContext, MemberStatus } from '../../cinema-context.ts'
+import type { MemberState, SyncMember } from '../../schema/index.ts'
+import type { CinemaMember } from '../../sources/cinema-member.ts'
 
 interface MemberFilter {
   readonly source_id?: string

@@ -1,11 +1,11 @@
 /** Reads the artifacts and sync runs of the cinema service. */
 
 import { sql } from 'kysely'
-import { toInstant, toInstantOrNull } from '../../../core/clock.ts'
-import type { CursorKey } from '../../../http/cursor.ts'
-import type { Store } from '../../../store/store.ts'
-import type { ArtifactRow, SyncRunRow } from '../../../store/tables.ts'
-import type { Artifact, SyncRun } from '../schema/index.ts'
+import { toInstant, toInstantOrNull } from '../../../../core/clock.ts'
+import type { CursorKey } from '../../../../http/cursor.ts'
+import type { Store } from '../../../../store/store.ts'
+import type { ArtifactRow, SyncRunRow } from '../../../../store/tables.ts'
+import type { Artifact, SyncRun } from '../../schema/index.ts'
 
 export interface LedgerFilter {
   readonly sourceIds?: readonly string[] | undefined

@@ -1,17 +1,17 @@
 /** The sync status of each source, per chain. */
 
 import { sql } from 'kysely'
-import { defined } from '../../../core/defined.ts'
-import type { CinemaContext, SourceState } from '../cinema-context.ts'
-import { dayMs } from '../normalise/time.ts'
-import type { CoverageSummary, MemberCounts, SyncHealth, SyncStatus } from '../schema/index.ts'
-import type { CinemaDb } from '../schema/tables.ts'
-import { cinemaScope, seatsScope } from '../scopes.ts'
-import type { UnsupportedPlatform } from '../sources/cinema-member.ts'
-import { type MovieCounts, readMovieCounts, sumCoverage } from './coverage.ts'
-import { ReadOnce } from './read-once.ts'
+import { defined } from '../../../../core/defined.ts'
+import type { CinemaContext, SourceState } from '../../cinema-context.ts'
+import { dayMs } from '../../normalise/time.ts'
+import type { CoverageSummary, MemberCounts, SyncHealth, SyncStatus } from '../../schema/index.ts'
+import type { CinemaDb } from '../../schema/tables.ts'
+import { cinemaScope, seatsScope } from '../../scopes.ts'
+import type { UnsupportedPlatform } from '../../sources/cinema-member.ts'
+import { type MovieCounts, readMovieCounts, sumCoverage } from '../coverage.ts'
+import { ReadOnce } from '../read-once.ts'
+import type { Theaters } from '../theater-index.ts'
 import { toArtifact, toRun } from './sync-history.ts'
-import type { Theaters } from './theater-index.ts'
 
 /** `includeInactive` adds sources without members and unsupported platforms. */
 export async function readSyncStatus(
