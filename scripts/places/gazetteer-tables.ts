@@ -95,15 +95,15 @@ const shortNamesFrom = 500_000
 export function gazetteerTables(): string[][] {
   const regions = readRegions()
   const regionRows = regionLines(regions)
-  return [cityLines(regions.codes), regionRows, codeLines(regionRows), foreignNameLines()].map((rows) =>
+  const cities = withoutOtherNames([...readCities(regions.codes)])
+  return [cityLines(cities), regionRows, codeLines(regionRows), foreignNameLines(cities)].map((rows) =>
     rows.map((fields) => fields.join('\t')),
   )
 }
 
-function cityLines(regionCodes: ReadonlyMap<string, string>): string[][] {
+function cityLines(cities: readonly City[]): string[][] {
   const lines: string[][] = []
   const mainKeys = new Set<string>()
-  const cities = withoutOtherNames([...readCities(regionCodes)])
   for (const city of cities) {
     const key = placeKey(city.name)
     mainKeys.add(`${key}\t${city.country}`)
@@ -275,17 +275,23 @@ function byFields(one: readonly string[], other: readonly string[]): number {
 
 const otherLanguages = 'de fr es it pt nl sv da nb fi pl cs tr ja zh ko he ar ru uk el'.split(' ')
 
-/** Names of countries in other languages that are better known as cities or counties. */
-const notCountries = new Set(['norfolk', 'salvador'])
+/** The name of such a city is rather meant than that of a country in another language: Granada, Salvador. */
+const citiesLikeCountriesFrom = 200_000
 
 /** As this edition of Node has them. */
-function foreignNameLines(): string[][] {
+function foreignNameLines(cities: readonly City[]): string[][] {
+  const cityCountries = new Map(
+    cities.flatMap(({ name, country, population }) =>
+      population >= citiesLikeCountriesFrom ? [[placeKey(name), country]] : [],
+    ),
+  )
   const codes = new Map<string, string>()
   for (const language of otherLanguages) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
     for (const code of allCountryCodes()) {
       const key = placeKey(names.of(code) ?? '')
-      if (key.length > 1 && !codes.has(key) && !notCountries.has(key)) codes.set(key, code)
+      const isCity = (cityCountries.get(key) ?? code) !== code
+      if (key.length > 1 && !codes.has(key) && !isCity) codes.set(key, code)
     }
   }
   return [...codes]

@@ -2,7 +2,7 @@
 
 import { placeKey } from '../place-key.ts'
 import { cityStates } from './city-states.ts'
-import { boardsIn, isWrittenCountry } from './country-weights.ts'
+import { boardsIn, isWrittenArea } from './country-weights.ts'
 import type { Group } from './group-parts.ts'
 import type { Meaning } from './meaning.ts'
 import { isUsualCode, type Part } from './place-parts.ts'
@@ -22,7 +22,7 @@ export function chooseMeaning(
   if (only !== undefined && /^[A-Z]{3}$/.test(only.text) && !meanings.some(isUsualCode)) return undefined
   if (areInOneCountry(meanings)) return bestIn(meanings)
   if (only !== undefined && /^[A-Z]{3}$/.test(only.text)) return chooseCode(group, home, others)
-  const byName = meanings.filter((meaning) => meaning.namesCountry && !meaning.byCountryCode)
+  const byName = meanings.filter(isNamed)
   if (byName.length > 0) {
     const [country] = byName
     const regions = meanings.filter((meaning) => meaning.namesRegion && !meaning.namesCountry)
@@ -31,7 +31,10 @@ export function chooseMeaning(
     return preferred(meanings, home, others)
   }
   const strongest = strongestCountry(meanings, group.parts[0]?.text ?? '', home)
-  if (strongest !== undefined) return bestIn(meanings.filter(({ country }) => country === strongest))
+  if (strongest !== undefined) {
+    const best = bestIn(meanings.filter(({ country }) => country === strongest))
+    return largerBeside(best, meanings, others) ?? best
+  }
   // `Ontario, CA`: a city and its state rather than a region and its country.
   const inState = meanings.filter(({ country, city, namesRegion }) => country === 'US' && city && namesRegion)
   return preferred(meanings, home, others) ?? bestIn(inState)
@@ -51,6 +54,22 @@ function areInOneCountry(meanings: readonly Meaning[]): boolean {
   return first !== undefined && meanings.every(({ country }) => country === first.country)
 }
 
+/** `Bilbao o San Sebastián`: the larger city, in the country of another place, although the smaller one is written so. */
+function largerBeside(
+  best: Meaning | undefined,
+  meanings: readonly Meaning[],
+  others: readonly string[],
+): Meaning | undefined {
+  const beside = preferred(meanings, undefined, others)
+  if (best?.city === undefined || beside?.city === undefined) return undefined
+  return beside.city.population > best.city.population ? beside : undefined
+}
+
+/** A country by its name. */
+function isNamed({ namesCountry, byCountryCode }: Meaning): boolean {
+  return namesCountry && !byCountryCode
+}
+
 /** The meaning in the country of the employer or of another place. */
 function preferred(
   meanings: readonly Meaning[],
@@ -67,13 +86,13 @@ function preferred(
 /** A code alone: `TX`, `DE`, `CA`. */
 function chooseCode(group: Group, home: string | undefined, others: readonly string[]): Meaning | undefined {
   const usual = group.meanings.filter(isUsualCode)
-  // `BI`, `QA` and `IT` are mostly no countries.
-  const isKnown = usual.some((meaning) => !meaning.byCountryCode || isWrittenCountry(meaning))
+  // `BI`, `QA` and `IT` are mostly no countries, and `KL` is mostly not Kerala.
+  const isKnown = usual.some((meaning) => isNamed(meaning) || isWrittenArea(meaning))
   if (group.parts[0]?.text.length === 2 && (!isKnown || group.parts[0].text === 'IT'))
     return preferred(usual, home, others)
   if (areInOneCountry(usual)) return bestIn(usual)
   const state = usual.find(({ country, namesRegion }) => country === 'US' && namesRegion)
-  const named = usual.find(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode)
+  const named = usual.find(isNamed)
   if (named !== undefined) return named
   const byContext = preferred(usual, home, others)
   if (byContext !== undefined) return byContext

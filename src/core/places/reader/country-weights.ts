@@ -23,3 +23,8 @@ export function boardsIn(country: string): number {
 export function isWrittenCountry({ namesCountry, country }: Meaning): boolean {
   return namesCountry && boardsIn(country) > 1
 }
+
+/** The code of a country with many boards, or of a state or province that people write without its country. */
+export function isWrittenArea(meaning: Meaning): boolean {
+  return isWrittenCountry(meaning) || (meaning.namesRegion && ['US', 'CA'].includes(meaning.country))
+}

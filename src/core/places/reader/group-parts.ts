@@ -78,7 +78,7 @@ function capitalsOrElse(before: readonly Meaning[], joined: Meaning[]): readonly
 
 /**
  * `Istanbul, Levent`; `Buenos Aires, Palermo`: after a large city, a place in it of which no inhabitants are known, unless there is a city
- * with this name in the country, or a very large one elsewhere. `Bucharest, Sector 1`: a number is hardly in the name of a city.
+ * with this name in the country, or a very large one elsewhere. `Bucharest, Sector 1`: a number is hardly in the name of a city. `Dhaka, Gulshan`: nor is the other name of a town in Iran meant.
  */
 function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Part): boolean {
   if (parts[0]?.meanings.some(({ namesCountry }) => namesCountry)) return false
@@ -87,6 +87,13 @@ function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Par
       ({ city: whole }) => (whole?.population ?? 0) >= wellKnownFrom && isPartOf(city, whole as City),
     )
   if (/\d/.test(text)) return meanings.some(({ city }) => city !== undefined && isWithin(city))
+  const isElsewhere = meanings.every(({ country }) => wholes.every((whole) => whole.country !== country))
+  if (
+    isElsewhere &&
+    wholes.some(({ city }) => (city?.population ?? 0) >= wellKnownFrom) &&
+    isOldName(text, meanings)
+  )
+    return true
   const quarter = meanings.find(({ city }) => city?.population === 0 && isWithin(city))
   return (
     quarter !== undefined &&
@@ -94,6 +101,14 @@ function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Par
       ({ city, country }) =>
         (city?.population ?? 0) < (country === quarter.country ? knownInRegionFrom : largestFrom),
     )
+  )
+}
+
+/** Only another name of smaller cities. */
+function isOldName(text: string, meanings: readonly Meaning[]): boolean {
+  const key = placeKey(text)
+  return meanings.every(
+    ({ city }) => city !== undefined && city.population < knownInRegionFrom && placeKey(city.name) !== key,
   )
 }
 

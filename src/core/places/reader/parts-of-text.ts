@@ -5,10 +5,11 @@ import { type City, citiesNamed, countriesWithRegionCode } from '../gazetteer.ts
 import { placeKey } from '../place-key.ts'
 import { placeTables } from '../place-tables.ts'
 import { wellKnownFrom } from './group-parts.ts'
-import { areaMeaning, cityMeaning } from './meaning.ts'
+import { areaMeaning, cityMeaning, type Meaning } from './meaning.ts'
 import { canJoin, lookUp, meaningsOf, type Name, type Part, toPart, unknownName } from './place-parts.ts'
 import { coreOfArea, isDirection, isNoise } from './place-words.ts'
 import { isPartOf, wholeOf } from './quarters.ts'
+import { isUnspaced, namesInUnspaced } from './unspaced-names.ts'
 
 const wordsMax = 8
 
@@ -22,7 +23,7 @@ export function partsOf(text: string): Part[] {
   const whole = partOfName(clean, name)
   if (whole !== undefined) return [whole]
   if (name.isVague || streetPattern.test(clean)) return []
-  if (unspacedPattern.test(clean)) return namesInUnspaced(clean.replaceAll(' ', ''))
+  if (isUnspaced(clean)) return namesInUnspaced(clean)
   const known = partOfCity(clean)
   if (known !== undefined) return [known]
   const core = coreOfArea(clean)
@@ -86,7 +87,20 @@ const districtsFrom = 10_000
 /** An area is one place: `NYC` is New York in its state. */
 function partOfName(text: string, { meanings, isVague, area }: Name): Part | undefined {
   if (area !== undefined) return areaPart(text, area)
-  return meanings.length === 0 ? undefined : toPart(text, meanings, isVague)
+  return meanings.length === 0 ? undefined : (cityOfCounty(text, meanings) ?? toPart(text, meanings, isVague))
+}
+
+/** `Glasgow City`: a county that is called after the large city in it. */
+function cityOfCounty(text: string, counties: readonly Meaning[]): Part | undefined {
+  const [, name] = /^(.+) (?:City|Metropolitana)$/u.exec(text) ?? []
+  if (name === undefined || counties.some(({ city }) => city !== undefined)) return undefined
+  const there = meaningsOf(name).filter(
+    ({ country, region, city }) =>
+      city !== undefined &&
+      city.population >= knownCityBesideWordsFrom &&
+      counties.some((county) => county.country === country && county.region === region),
+  )
+  return there.length === 0 ? undefined : toPart(name, there)
 }
 
 /** `area`: city, region and country, of which the first ones may be missing. */
@@ -201,35 +215,6 @@ function haveCountryInCommon(one: Part, other: Part): boolean {
   return one.meanings.some(({ country }) => other.meanings.some((meaning) => meaning.country === country))
 }
 
-const unspacedPattern = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー ]+$/u
-const unspacedMax = 16
-
-/** `神奈川県横浜市`, `四川成都`: the gazetteer has no regions in these scripts, of which some are also names of cities elsewhere: `北海道`. */
-function namesInUnspaced(text: string): Part[] {
-  if (text.length > unspacedMax) return []
-  const region = /^.{2,6}?(?:[県府道都省도]|自治区)(?=.{2})/u.exec(text)?.[0] ?? ''
-  const starts = [...(region === '' ? [] : [region.length]), 0, 2]
-  for (const start of starts) {
-    const names = namesAtStart(text.slice(start))
-    if (names.length > 0 && (start < 2 || !names.every(isSmall))) return names
-  }
-  return []
-}
-
-/** `東京都港区`: the longest names from the beginning; what remains is a part of the last one. */
-function namesAtStart(text: string): Part[] {
-  const names: Part[] = []
-  for (let from = 0; from < text.length; ) {
-    let to = text.length
-    while (to > from + 1 && meaningsOf(text.slice(from, to)).length === 0) to -= 1
-    if (to <= from + 1) break
-    const name = text.slice(from, to)
-    names.push(toPart(name, meaningsOf(name)))
-    from = to
-  }
-  return names
-}
-
 /** A city whose name is only a part of the words, and no region. */
 function isCityBesides(words: readonly string[]): (part: Part) => boolean {
   return ({ text, meanings }) =>
@@ -277,7 +262,7 @@ const knownCityBesideWordsFrom = 100_000
 
 /** Words that make the name before them that of a street or of a part of a region. */
 const smallAreaPattern =
-  /(?<!\p{L})(?:street|st|road|rd|avenue|ave|lane|drive|blvd|boulevard|court|terrace|way|county|parish|district|municipality|point|creek|de|del|da|di|do|of|upon|am|an)(?!\p{L})|(?<!\p{L})(?:la|los|las) $/iu
+  /(?<!\p{L})(?:street|st|road|rd|avenue|ave|lane|drive|blvd|boulevard|court|terrace|way|county|parish|district|municipality|island|point|creek|de|del|da|di|do|of|upon|am|an)(?!\p{L})|(?<!\p{L})(?:la|los|las) $/iu
 
 /** A country and what is in it, or a large city at an edge: `IND Mumbai Ashar Park`, `Liverpool-Merseyside-United Kingdom`. */
 function namesBesideWords(text: string): Part[] {

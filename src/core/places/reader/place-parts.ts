@@ -114,8 +114,10 @@ function addRegions(meanings: Meaning[], text: string, key: string): void {
   const code = text.replaceAll('.', '')
   if (isCode(code))
     for (const country of countriesWithRegionCode(code)) meanings.push(regionMeaning(country, code, true))
-  for (const { country, code: region, isCounty } of regionsNamed(key))
-    meanings.push(regionMeaning(country, region, !isCounty))
+  // `Co. Clare`
+  const [, county] = /^(?:co|county) (.+)$/.exec(key) ?? []
+  for (const { country, code: region, isCounty } of regionsNamed(county ?? key))
+    if (county === undefined || isCounty) meanings.push(regionMeaning(country, region, !isCounty))
 }
 
 function addCities(meanings: Meaning[], text: string, key: string): void {

@@ -40,7 +40,7 @@ const vagueWords = new Set(
 various|multiple|several|office|offices|headquarters|corporate|corporate office|field|home|hub|site|store|warehouse|
 plant|center|centre|campus|airport|downtown|city|county|state|country|all|any|other|flexible|open|mobile|virtual|
 distributed|telework|territory|branch|location|locations|area|district|global|main|new|park|university|hospital|
-college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobile
+college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobile|mobil
 office|federal district|federal capital territory|federal territory|capital region|capital district|central district|
 federal capital|distrito federal|northern district|southern district|eastern district|western district|northern|southern|eastern|western|norte|sur|sud|
 nord|oriental|grand|south west|north west|republic|one|mc|est|rue`.split(/\||\n/),
@@ -175,7 +175,7 @@ export function abbreviatedRegion(text: string): AbbreviatedRegion | undefined {
 
 /** What people write around the name of a place: `Berlin Head Office`, `anywhere in the US`. */
 const noiseWords = new Set(
-  `all pan nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
+  `all cała toute toda tutta gesamt ganz hele celá across pan nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
 eligible fully hq hqs headquarters headquarter head office offices main home sales branch field satellite new local
 global tech corporate corp regional hauptsitz siège büro buero standort campus hub studio studios showroom
 metropolitan metro area areas region greater downtown midtown uptown centre center cbd suburb suburbs surrounding nearby wide

@@ -1,9 +1,8 @@
 /** Removes names and codes that are no places of their own beside the others. */
 
 import { placeKey } from '../place-key.ts'
-import { isWrittenCountry } from './country-weights.ts'
+import { isWrittenArea, isWrittenCountry } from './country-weights.ts'
 import { type Group, isSmallCity, knownInRegionFrom, largestFrom, wellKnownFrom } from './group-parts.ts'
-import type { Meaning } from './meaning.ts'
 
 /**
  * In a text that names one country, a single name that is not in it is a quarter, a village or a code there, and no
@@ -72,11 +71,6 @@ export function withoutCodes(groups: readonly Group[]): readonly Group[] {
     (group) => !isCode(group) && group.meanings.some(({ city }) => city !== undefined),
   )
   return hasCity ? groups.filter((group) => !isCode(group) || group.meanings.some(isWrittenArea)) : groups
-}
-
-/** The code of a country with many boards, or of a state or province that people write without its country. */
-function isWrittenArea(meaning: Meaning): boolean {
-  return isWrittenCountry(meaning) || (meaning.namesRegion && ['US', 'CA'].includes(meaning.country))
 }
 
 function isCode({ parts }: Group): boolean {

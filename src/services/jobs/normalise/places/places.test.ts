@@ -23,7 +23,7 @@ const vectors: readonly Vector[] = [
   ['Buenos Aires, Palermo', ['Buenos Aires/C/Argentina']],
   ['Boston, Cambridge, MA', ['Boston/MA/United States', 'Cambridge/MA/United States']],
   ['Mexico City, Guadalajara', ['Mexico City/CMX/Mexico', 'Guadalajara/JAL/Mexico']],
-  ['Lagos, Victoria Island, Nigeria', ['Lagos/LA/Nigeria', '-/-/Nigeria']],
+  ['Lagos, Victoria Island, Nigeria', ['Lagos/LA/Nigeria']],
   ['Bonifacio Global City, Taguig, Philippines', ['Bonifacio/10/Philippines', 'Taguig/00/Philippines']],
   ['Panamá, Panamá', ['Panama City/8/Panama']],
   ['Bogotá D.C., Colombia', ['Bogota/DC/Colombia']],
@@ -349,6 +349,14 @@ const vectors: readonly Vector[] = [
   ['Canada, Mexico', ['-/-/Canada', '-/-/Mexico']],
   ['Newcastle, UK', ['Newcastle upon Tyne/ENG/United Kingdom']],
   ['Lexington, KY', ['Lexington/KY/United States']],
+  ['Ennis, Co. Clare', ['Ennis/M/Ireland']],
+  ['Swords, County Dublin', ['Swords/L/Ireland']],
+  ['Glasgow City', ['Glasgow/SCT/United Kingdom']],
+  // The other places of a list decide, and other names of distant towns do not count.
+  ['Pamplona y San Sebastián', ['Pamplona/NC/Spain', 'Donostia / San Sebastián/PV/Spain']],
+  ['Granada', ['Granada/AN/Spain']],
+  ['Dhaka, Gulshan', ['Dhaka/C/Bangladesh']],
+  ['KL', []],
 ]
 
 const structured: readonly [RawPlace, string][] = [
