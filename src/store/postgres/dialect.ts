@@ -1,9 +1,8 @@
 /** The PostgreSQL dialect: bulk writes pass a batch as one JSON parameter, and NOTIFY announces publishes. */
 
 import { CompiledQuery } from 'kysely'
-import { bulkWrites } from '../bulk-writes.ts'
+import { bulkWrites, type Rows } from '../bulk-writes.ts'
 import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
-import type { Batch } from '../split-into-batches.ts'
 import type { SqlValue } from '../sql-value.ts'
 import type { Dialect } from '../store.ts'
 import { ClientConnection } from './kysely-dialect.ts'
@@ -47,7 +46,7 @@ export const postgresDialect: Dialect = {
   },
 }
 
-function toJson({ columns, rows }: Pick<Batch, 'columns' | 'rows'>): string {
+function toJson({ columns, rows }: Rows): string {
   return JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, toJsonValue(row[at])]))),
   )
