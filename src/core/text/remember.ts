@@ -1,5 +1,7 @@
 /** Remembers what was made of a text. Texts of upstreams repeat: places, departments, labels. */
 
+import { LRUCache } from 'lru-cache'
+
 const textCharactersMax = 300
 const textsMax = 10_000
 
@@ -9,7 +11,7 @@ export function rememberTexts<Result>(
   max = textsMax,
 ): (text: string) => Result {
   // In an object, because a result may be undefined.
-  const results = new RecentResults<{ readonly result: Result }>(max)
+  const results = new LRUCache<string, { readonly result: Result }>({ max })
   return (text) => {
     if (text.length > textCharactersMax) return compute(text)
     const known = results.get(text)
@@ -25,7 +27,7 @@ export function rememberPairs<One, Other, Result extends object>(
   toKey: (one: One, other: Other) => string,
   compute: (one: One, other: Other) => Result,
 ): (one: One, other: Other) => Result {
-  const results = new RecentResults<Result>(textsMax)
+  const results = new LRUCache<string, Result>({ max: textsMax })
   return (one, other) => {
     const key = toKey(one, other)
     if (key.length > textCharactersMax) return compute(one, other)
@@ -34,35 +36,5 @@ export function rememberPairs<One, Other, Result extends object>(
     const result = compute(one, other)
     results.set(key, result)
     return result
-  }
-}
-
-/**
- * Two halves: when the newer one is full, it becomes the older one, and what was in that and not asked for since is forgotten. An exact
- * order of use would take longer than many of the computations.
- */
-class RecentResults<Result extends object> {
-  readonly #halfMax: number
-  #newer = new Map<string, Result>()
-  #older = new Map<string, Result>()
-
-  constructor(max: number) {
-    this.#halfMax = Math.ceil(max / 2)
-  }
-
-  get(key: string): Result | undefined {
-    const newer = this.#newer.get(key)
-    if (newer !== undefined) return newer
-    const older = this.#older.get(key)
-    if (older !== undefined) this.set(key, older)
-    return older
-  }
-
-  set(key: string, result: Result): void {
-    if (this.#newer.size >= this.#halfMax) {
-      this.#older = this.#newer
-      this.#newer = new Map()
-    }
-    this.#newer.set(key, result)
   }
 }
