@@ -16,6 +16,9 @@ export interface SyncThreadData {
   readonly isCommand?: boolean
 }
 
+/** How long the thread may work without a pause before it is killed: before its run loses the lease. */
+export const syncStallMs = 15_000
+
 /** What a thread or worker gets beyond the time to drain, before it is terminated. */
 export const stopGraceMs = 5000
 
@@ -30,7 +33,7 @@ export async function startSync(
     isCommand: options.isCommand ?? false,
     stopTimeoutMs: loaded.config.server.drainMs + stopGraceMs,
     sourcesVersion: () => profile.registryVersion(),
-    stallMs: loaded.config.sync.stallMs,
+    stallMs: syncStallMs,
     stop,
   })
 }

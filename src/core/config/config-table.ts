@@ -56,15 +56,6 @@ export const configTable = {
       default: 120_000,
       about: 'The time limit for fetching one member of a source.',
     }),
-    stallMs: duration({
-      env: 'SYNC_STALL_MS',
-      minMs: 12_000,
-      // A run that hangs is noticed before its lease ends, of which 20 seconds are left at least.
-      maxMs: 17_000,
-      default: 15_000,
-      about:
-        'How long the sync thread may work without a pause before it is killed and restarted, and the member that it worked on is quarantined: before the run loses its lease.',
-    }),
   },
   retention: retentionSettings,
   ...sourceSections,
