@@ -1,5 +1,6 @@
 /** Shares the results of requests between the members of one run. */
 
+import { LRUCache } from 'lru-cache'
 import { startDeadline } from '../../core/async/deadline.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
@@ -26,27 +27,16 @@ export function createSharedRun({
   timeoutMs,
   signal,
 }: SharedRunOptions): SharedRun<Member> {
-  /** The least recently used first. */
-  const results = new Map<string, Promise<unknown>>()
+  const results = new LRUCache<string, Promise<unknown>>({ max: resultsMax })
   return {
     members,
     once<Value>(key: string, work: Parameters<SharedRun<Member>['once']>[1]) {
-      const result = results.get(key) ?? startWork(work)
-      results.delete(key)
+      const result = results.get(key) ?? runWithDeadline(work)
       results.set(key, result)
-      for (const oldest of results.keys()) {
-        if (results.size <= resultsMax) break
-        results.delete(oldest)
-      }
+      // Every member that waits for it gets the failure; if none waits any more, nobody needs it.
+      result.catch(() => {})
       return result as Promise<Value>
     },
-  }
-
-  function startWork(work: Parameters<SharedRun<Member>['once']>[1]): Promise<unknown> {
-    const result = runWithDeadline(work)
-    // Every member that waits for it gets the failure; if none waits any more, nobody needs it.
-    result.catch(() => {})
-    return result
   }
 
   async function runWithDeadline(work: Parameters<SharedRun<Member>['once']>[1]): Promise<unknown> {
