@@ -1,6 +1,7 @@
 /** What the sync engine is built from. */
 
 import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/errors.ts'
 import type { Events } from '../core/events.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
 import type { LedgerTime } from '../store/coordination/ledger-time.ts'
@@ -8,7 +9,6 @@ import type { Store } from '../store/store.ts'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import type { BackgroundTask } from './background-task.ts'
 import type { MemberMarker } from './member-marker.ts'
-import type { GroupedWrites } from './run/grouped-writes.ts'
 import type { StartTime } from './run/run-holder.ts'
 import type { AnySource, AnyWriter } from './source.ts'
 
@@ -33,8 +33,6 @@ export interface SyncDeps {
   readonly newRunId: () => string
   /** Told whose work is being done. */
   readonly marker: MemberMarker
-  /** For what members write to the ledger while they are fetched. */
-  readonly groupedWrites: GroupedWrites
   /** A source with more members and a long interval is read in slices of at most so many. */
   readonly sliceMembers: number
   /** How many members of a source are fetched at once. */
@@ -49,4 +47,10 @@ export interface SyncDeps {
   readonly artifactsPerMember: number
   /** How many days runs stay in the ledger. */
   readonly runDays: number
+}
+
+export function findWriter({ writers }: Pick<SyncDeps, 'writers'>, source: AnySource): AnyWriter {
+  const writer = writers.find((candidate) => candidate.service === source.service)
+  if (!writer) throw new Failure('internal', `The service ${source.service} has no writer.`)
+  return writer
 }

@@ -10,7 +10,6 @@ import { maintainStore } from './maintenance/maintain-store.ts'
 import { rebuildReadModel } from './maintenance/rebuild-read-model.ts'
 import { noMarker } from './member-marker.ts'
 import { forgetOldQuarantine, isInEffect, quarantineMember, readQuarantine } from './quarantine.ts'
-import { GroupedWrites } from './run/grouped-writes.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
 import type { StartTime } from './run/run-holder.ts'
 import { closeInterruptedRuns, type LostMember } from './run/run-rows.ts'
@@ -38,7 +37,7 @@ const defaults = {
 
 type Defaulted = keyof typeof defaults
 
-export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'started' | 'leaseTime' | 'groupedWrites'> &
+export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'started' | 'leaseTime'> &
   Partial<Pick<SyncDeps, Defaulted | 'started' | 'leaseTime'>>
 
 export type SyncEngine = ReturnType<typeof createSyncEngine>
@@ -49,7 +48,6 @@ export function createSyncEngine(options: SyncEngineOptions) {
     ...defaults,
     started: processStart(clock),
     leaseTime: createLeaseTime(store, clock),
-    groupedWrites: new GroupedWrites(store.ledger, clock),
     ...options,
   }
   rejectSourcesWithoutWriter(deps)

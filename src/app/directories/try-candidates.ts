@@ -17,7 +17,7 @@ import {
 } from '../../sync/health/member-health.ts'
 import { isInEffect, readQuarantine } from '../../sync/quarantine.ts'
 import type { MemberReport } from '../../sync/run/run-rows.ts'
-import { toFailedReport } from '../../sync/run/with-run-lease.ts'
+import { toFailedReport } from '../../sync/run/run-summary.ts'
 import { hostOfMember } from '../../sync/schedule/closed-hosts.ts'
 import type { AnySource, Member } from '../../sync/source.ts'
 import { isCandidate } from './update-registry.ts'

@@ -22,10 +22,7 @@ export interface RecordedArtifact {
 /** `answers`: fetched by a run. `live`: fetched by a live request for part of a member. */
 export type ArtifactType = 'answers' | 'live'
 
-export type ArtifactDeps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder'> & {
-  /** Absent: each write has a transaction of its own. */
-  readonly groupedWrites?: Pick<SyncDeps['groupedWrites'], 'transaction'>
-}
+export type ArtifactDeps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder'>
 
 /** Saves the responses and records them. */
 export async function saveArtifact(
@@ -56,8 +53,7 @@ export async function saveArtifact(
     captured_at: head.capturedAt,
     imported_at: null,
   }
-  const { groupedWrites = store.ledger } = deps
-  const { id } = await groupedWrites.transaction(async (tx) => {
+  const { id } = await store.ledger.transaction(async (tx) => {
     await tx
       .deleteFrom('artifact_file')
       .where('storage', '=', saved.storage)
@@ -70,12 +66,9 @@ export async function saveArtifact(
   return { id, location: saved.location, sha256: saved.sha256 }
 }
 
-async function noteFile(
-  { store, artifacts, clock, holder, groupedWrites = store.ledger }: ArtifactDeps,
-  location: string,
-): Promise<void> {
+async function noteFile({ store, artifacts, clock, holder }: ArtifactDeps, location: string): Promise<void> {
   const note = { holder, noted_at: clock.now() }
-  await groupedWrites.transaction((tx) =>
+  await store.ledger.transaction((tx) =>
     tx
       .insertInto('artifact_file')
       .values({ storage: artifacts.storage, location, ...note })
@@ -113,12 +106,19 @@ async function markAllImported(
   if (times.size > 0) await ledger.transaction((tx) => saveImportedTimes(tx, times))
 }
 
+/** Those of artifacts that were published before stay. */
 export async function saveImportedTimes(
   tx: Transaction<LedgerTables>,
   times: ReadonlyMap<number, number>,
 ): Promise<void> {
-  for (const [id, imported_at] of times)
-    await tx.updateTable('artifact').set({ imported_at }).where('id', '=', id).execute()
+  for (const [id, imported_at] of times) {
+    await tx
+      .updateTable('artifact')
+      .set({ imported_at })
+      .where('id', '=', id)
+      .where('imported_at', 'is', null)
+      .execute()
+  }
 }
 
 /** A process may die after publishing and before it has marked the artifact; the read model is right. */

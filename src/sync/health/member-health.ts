@@ -122,32 +122,6 @@ function findLoss({
   return { code: changedCode, message }
 }
 
-/** Collects what a run finds out, so that it is written in batches: a commit per member would cost more than the read. */
-export class HealthRecorder {
-  readonly #source: HealthSource
-  readonly #previous: ReadonlyMap<string, MemberHealthRow>
-  readonly #pending: MemberHealthRow[] = []
-
-  constructor(source: HealthSource, previous: ReadonlyMap<string, MemberHealthRow>) {
-    this.#source = source
-    this.#previous = previous
-  }
-
-  get pending(): number {
-    return this.#pending.length
-  }
-
-  record(memberId: string, report: MemberReport, nowMs: number): void {
-    const row = toHealthRow(this.#source, memberId, report, this.#previous.get(memberId), nowMs)
-    if (row !== undefined) this.#pending.push(row)
-  }
-
-  /** The rows that are not written yet; from now on the caller has to. What is lost when the process dies is read again. */
-  take(): readonly MemberHealthRow[] {
-    return this.#pending.splice(0)
-  }
-}
-
 export async function saveHealthRows(
   tx: Transaction<LedgerTables>,
   rows: readonly MemberHealthRow[],

@@ -3,11 +3,12 @@
 import { markRebuilt, readServicesToRebuild } from '../../store/read-model/rebuild-marks.ts'
 import type { ArtifactRow } from '../../store/tables.ts'
 import { selectMemberStates } from '../member-state.ts'
-import { createPublishGroup, publishArtifact } from '../publish/publish-artifact.ts'
+import { preparePublication } from '../publish/prepare-publication.ts'
+import { Publisher } from '../publish/publisher.ts'
 import { readQuarantine } from '../quarantine.ts'
 import { forEachConcurrent } from '../run/for-each-concurrent.ts'
+import { openRun, type Run } from '../run/open-run.ts'
 import { reportQuarantined } from '../run/report-quarantined.ts'
-import { type OpenRun, withRunLease } from '../run/with-run-lease.ts'
 import type { AnySource, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 
@@ -44,40 +45,45 @@ async function tryRebuild(deps: SyncDeps, signal: AbortSignal): Promise<boolean>
 }
 
 type SavedArtifact = Pick<ArtifactRow, 'id' | 'member_id' | 'location' | 'sha256' | 'imported_at'>
+type SavedArtifacts = ReadonlyMap<string, readonly SavedArtifact[]>
 
 /** False if it has to be tried again. */
 async function rebuildSource(deps: SyncDeps, source: AnySource, signal: AbortSignal): Promise<boolean> {
-  let saved: Awaited<ReturnType<typeof readSavedArtifacts>> = new Map()
-  const report = await withRunLease(
-    deps,
-    source,
-    {
-      mode: 'import',
-      signal,
-      // With the lease: another node may have rebuilt it until now.
-      onlyIf: async () => {
-        saved = await readSavedArtifacts(deps, source)
-        return saved.size > 0
-      },
-    },
-    async () => source.members.filter(({ id }) => saved.has(id)),
-    async (run, members) => {
-      const remaining = reportQuarantined(run, members, await readQuarantine(deps.store.ledger, source.id))
-      const rounds = Math.max(...[...saved.values()].map(({ length }) => length))
-      // The last round has the newest artifact of each member, whose outcome is that of the member.
-      for (let fromEnd = rounds; fromEnd > 0; fromEnd -= 1)
-        await publishRound(deps, source, run, remaining, (member) => saved.get(member.id)?.at(-fromEnd))
-    },
-  )
-  if (report.status === 'skipped') return report.why === 'not due'
+  await using run = await openRun(deps, source, { mode: 'import', signal })
+  if (!run) return false
+  // With the lease: another node may have rebuilt it until now.
+  const saved = await readSavedArtifacts(deps, source)
+  if (saved.size === 0) return true
+  const members = source.members.filter(({ id }) => saved.has(id))
+  await run.start(members.length)
+  const report = await run.finish(publishSaved(deps, run, members, saved))
   return Object.keys(report.members).length === report.planned
+}
+
+async function publishSaved(
+  deps: SyncDeps,
+  run: Run,
+  members: readonly Member[],
+  saved: SavedArtifacts,
+): Promise<void> {
+  const quarantine = await readQuarantine(deps.store.ledger, run.source.id)
+  const remaining = reportQuarantined(run, members, quarantine)
+  const rounds = Math.max(...[...saved.values()].map(({ length }) => length))
+  // The last round has the newest artifact of each member, whose outcome is that of the member.
+  for (let fromEnd = rounds; fromEnd > 0; fromEnd -= 1) {
+    const round = remaining.flatMap((member) => {
+      const artifact = saved.get(member.id)?.at(-fromEnd)
+      return artifact ? [{ member, artifact }] : []
+    })
+    await publishRound(deps, run, round)
+  }
 }
 
 /** By member, oldest first; without those that are published. */
 async function readSavedArtifacts(
   { store, artifacts }: SyncDeps,
   source: AnySource,
-): Promise<ReadonlyMap<string, readonly SavedArtifact[]>> {
+): Promise<SavedArtifacts> {
   const states = await selectMemberStates(store, source).select(['member_id', 'artifact_id']).execute()
   const published = new Map(states.map((state) => [state.member_id, state.artifact_id]))
   const known = new Set(source.members.map(({ id }) => id))
@@ -99,29 +105,20 @@ async function readSavedArtifacts(
 
 async function publishRound(
   deps: SyncDeps,
-  source: AnySource,
-  run: OpenRun,
-  members: readonly Member[],
-  artifactOf: (member: Member) => SavedArtifact | undefined,
+  run: Run,
+  round: readonly { readonly member: Member; readonly artifact: SavedArtifact }[],
 ): Promise<void> {
-  const { lease, signal } = run
-  const round = members.flatMap((member) => {
-    const artifact = artifactOf(member)
-    return artifact ? [{ member, artifact }] : []
+  const { source, signal } = run
+  const publisher = new Publisher(deps, run)
+  const waiting: Promise<void>[] = []
+  await forEachConcurrent(round, deps.membersAtOnce, signal, async ({ member, artifact }) => {
+    const wasPublished = artifact.imported_at !== null
+    const options = { source, member, artifact, signal, force: false, wasPublished }
+    const preparing = preparePublication(deps, options)
+    const recorded = run.record(member.id, publisher.publish(preparing))
+    if (await publisher.mayWait(preparing)) waiting.push(recorded)
+    else await recorded
   })
-  const group = createPublishGroup(deps, { source, lease, signal, members: round.length })
-  await forEachConcurrent(round, deps.membersAtOnce, signal, ({ member, artifact }, onWaiting) =>
-    run.runMember(member.id, async () => {
-      const publisher = group?.addMember()
-      try {
-        const wasPublished = artifact.imported_at !== null
-        const options = { source, member, artifact, lease, signal, publisher, onWaiting }
-        const report = await publishArtifact(deps, { ...options, force: false, wasPublished })
-        if (report.outcome === 'published' && !wasPublished) run.markPublished(artifact.id)
-        return report
-      } finally {
-        publisher?.leave()
-      }
-    }),
-  )
+  publisher.end()
+  await Promise.all(waiting)
 }

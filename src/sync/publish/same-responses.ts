@@ -5,11 +5,10 @@
 
 import type { ReceivedResponses } from '../artifacts/received-responses.ts'
 import { hashShare } from '../health/next-read.ts'
-import { readMemberState, saveMemberState } from '../member-state.ts'
+import { readMemberState } from '../member-state.ts'
 import { findStoredTag, toStoredTag } from '../response-tag.ts'
 import type { AnySource, AnyWriter, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
-import type { Publication } from './publish-group.ts'
 
 /** Upper bound between full reads: a member is then read and stored again although its responses are the same. */
 const confirmedMsMax = 7 * 86_400_000
@@ -85,33 +84,4 @@ export function toTaggedResponse(
   const response = received.only()
   if (response?.tag === undefined || dependsOn === undefined) return untagged
   return { response_tag: toStoredTag(response.tag, dependsOn, response.url), tagged_at: nowMs }
-}
-
-/** Stores that the member was seen again. */
-export function toConfirmation(
-  { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
-  writer: AnyWriter,
-  source: AnySource,
-  member: Member,
-  { artifactId, records, digest, digestedAt, tag }: SettledMember,
-  capturedAt: number,
-): Publication {
-  const { dialect } = store.readModel
-  return {
-    // It has none in memory.
-    records: 0,
-    async write(tx) {
-      await writer.confirm?.write({ tx, dialect, sourceId: source.id, memberId: member.id, capturedAt })
-      await saveMemberState(tx, source, member, {
-        artifact_id: artifactId,
-        record_count: records,
-        published_at: clock.now(),
-        held_reason: null,
-        response_digest: digest,
-        digested_at: digestedAt,
-        ...tag,
-      })
-      return { written: 0, unchanged: records, removed: 0 }
-    },
-  }
 }

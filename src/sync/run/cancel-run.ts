@@ -87,29 +87,30 @@ async function cancelRequest(
 
 const watchEveryMs = 3_000
 
-/** Calls once if the run is cancelled before it is disposed. */
+/** Its signal is aborted with `RunCancelled` if the run is cancelled before the watch is disposed. */
 export function watchForCancel(
   { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
   runId: string,
-  onCancel: () => void,
-): Disposable {
+): Disposable & { readonly signal: AbortSignal } {
+  const cancelled = new AbortController()
   const stop = new AbortController()
-  const isCancelled = async () => {
-    const run = await ledger.read
-      .selectFrom('sync_run')
-      .select('cancelled_by')
-      .where('id', '=', runId)
-      .executeTakeFirst()
-    return run !== undefined && run.cancelled_by !== null
-  }
   async function watch(): Promise<void> {
     for (;;) {
       await clock.sleep(watchEveryMs, stop.signal)
       // A ledger that is down is noticed by the lease.
-      if (await isCancelled().catch(() => false)) break
+      if (await isCancelled(ledger, runId).catch(() => false)) break
     }
-    if (!stop.signal.aborted) onCancel()
+    if (!stop.signal.aborted) cancelled.abort(new RunCancelled())
   }
   watch().catch(() => {})
-  return { [Symbol.dispose]: () => stop.abort() }
+  return { signal: cancelled.signal, [Symbol.dispose]: () => stop.abort() }
+}
+
+async function isCancelled(ledger: Ledger, runId: string): Promise<boolean> {
+  const run = await ledger.read
+    .selectFrom('sync_run')
+    .select('cancelled_by')
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  return run !== undefined && run.cancelled_by !== null
 }

@@ -2,13 +2,14 @@
 
 import { createReadStream } from 'node:fs'
 import { Failure } from '../../core/errors.ts'
-import { decodeArtifact } from '../artifacts/artifact-format.ts'
+import { type DecodedArtifact, decodeArtifact } from '../artifacts/artifact-format.ts'
 import { type RecordedArtifact, saveArtifact } from '../artifacts/artifact-rows.ts'
-import { publishArtifact } from '../publish/publish-artifact.ts'
+import { type Prepared, preparePublication } from '../publish/prepare-publication.ts'
+import { Publisher } from '../publish/publisher.ts'
 import type { AnySource, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
+import { openRun, type Run, type SkippedRun } from './open-run.ts'
 import type { RunReport } from './run-rows.ts'
-import { type SkippedRun, withRunLease } from './with-run-lease.ts'
 
 export interface ImportOptions {
   readonly signal: AbortSignal
@@ -19,73 +20,64 @@ export interface ImportOptions {
 export async function importArtifact(
   deps: SyncDeps,
   artifact: number | string,
-  options: ImportOptions,
+  { signal, force = false }: ImportOptions,
 ): Promise<RunReport | SkippedRun> {
-  return typeof artifact === 'number'
-    ? await importRecorded(deps, artifact, options)
-    : await importFile(deps, artifact, options)
+  const found =
+    typeof artifact === 'number' ? await findRecorded(deps, artifact) : await openFile(artifact, signal)
+  const { source, member } = findMember(deps, found.sourceId, found.memberId)
+  await using run = await openRun(deps, source, { mode: 'import', signal })
+  if (!run) return { status: 'skipped', sourceId: source.id, why: 'busy' }
+  await run.start(1)
+  const publisher = new Publisher(deps, run)
+  const recorded = run.record(member.id, publisher.publish(prepareImported(deps, run, member, found, force)))
+  publisher.end()
+  return await run.finish(recorded)
 }
 
-async function importRecorded(
-  deps: SyncDeps,
-  id: number,
-  options: ImportOptions,
-): Promise<RunReport | SkippedRun> {
-  const row = await deps.store.ledger.read
+interface FoundArtifact {
+  readonly sourceId: string
+  readonly memberId: string
+  /** Of a file: not recorded yet. */
+  readonly artifact: RecordedArtifact | DecodedArtifact
+}
+
+async function findRecorded({ store, artifacts }: SyncDeps, id: number): Promise<FoundArtifact> {
+  const row = await store.ledger.read
     .selectFrom('artifact')
     .select(['id', 'source_id', 'member_id', 'storage', 'location', 'sha256'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Failure('not_found', `There is no artifact ${id}.`)
-  if (row.storage !== deps.artifacts.storage) {
+  if (row.storage !== artifacts.storage) {
     throw new Failure('not_found', `The artifact ${id} is stored on ${row.storage}, which is not configured.`)
   }
-  const { source, member } = findMember(deps, row.source_id, row.member_id)
-  return await publishImported(deps, source, member, options, async () => row)
+  return { sourceId: row.source_id, memberId: row.member_id, artifact: row }
 }
 
-/** The file is copied into our artifact store first, so that what is published can be imported again. */
-async function importFile(
-  deps: SyncDeps,
-  path: string,
-  options: ImportOptions,
-): Promise<RunReport | SkippedRun> {
-  const { head, responses } = await decodeArtifact(readArtifactFile(path, options.signal))
-  const { source, member } = findMember(deps, head.sourceId, head.memberId)
-  return await publishImported(deps, source, member, options, async (runId) => {
-    const localHead = { ...head, service: source.service, runId }
-    return await saveArtifact(deps, localHead, responses, options.signal)
-  })
+async function openFile(path: string, signal: AbortSignal): Promise<FoundArtifact> {
+  const artifact = await decodeArtifact(readArtifactFile(path, signal))
+  const { sourceId, memberId } = artifact.head
+  return { sourceId, memberId, artifact }
 }
 
-async function publishImported(
+async function prepareImported(
   deps: SyncDeps,
-  source: AnySource,
+  { source, runId, signal }: Run,
   member: Member,
-  { signal, force = false }: ImportOptions,
-  loadArtifact: (runId: string) => Promise<RecordedArtifact>,
-): Promise<RunReport | SkippedRun> {
-  const plan = { mode: 'import', signal } as const
-  return await withRunLease(
-    deps,
-    source,
-    plan,
-    async () => [member],
-    (run) =>
-      run.runMember(member.id, async () => {
-        const artifact = await loadArtifact(run.runId)
-        const report = await publishArtifact(deps, {
-          source,
-          member,
-          artifact,
-          lease: run.lease,
-          signal: run.signal,
-          force,
-        })
-        if (report.outcome === 'published') run.markPublished(artifact.id)
-        return report
-      }),
-  )
+  { artifact }: FoundArtifact,
+  force: boolean,
+): Promise<Prepared> {
+  // A file is copied into our artifact store first, so that what is published can be imported again.
+  const recorded =
+    'head' in artifact
+      ? await saveArtifact(
+          deps,
+          { ...artifact.head, service: source.service, runId },
+          artifact.responses,
+          signal,
+        )
+      : artifact
+  return await preparePublication(deps, { source, member, artifact: recorded, signal, force })
 }
 
 function findMember(

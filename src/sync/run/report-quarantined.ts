@@ -3,11 +3,11 @@
 import type { QuarantinedMemberRow } from '../../store/tables.ts'
 import { isInEffect, quarantineMessage } from '../quarantine.ts'
 import type { Member } from '../source.ts'
-import type { OpenRun } from './with-run-lease.ts'
+import type { Run } from './open-run.ts'
 
 /** Returns the others. */
 export function reportQuarantined(
-  run: Pick<OpenRun, 'startedAt' | 'recordReport'>,
+  run: Pick<Run, 'startedAt' | 'recordReport'>,
   members: readonly Member[],
   quarantine: readonly QuarantinedMemberRow[],
 ): readonly Member[] {

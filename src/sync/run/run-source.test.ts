@@ -405,19 +405,6 @@ for (const engine of testEngines) {
       assert.equal((await runRows(fixture)).length, 1)
     })
 
-    it('does nothing, and writes no row, if the source is no longer due once it holds the lease', async () => {
-      await using fixture = await openSyncFixture(engine)
-      const leasesThen: unknown[] = []
-      const onlyIf = async () => {
-        leasesThen.push(...(await leases(fixture)))
-        return false
-      }
-      const report = await fixture.engine.run('towns', { ...manual, onlyIf })
-      assert.deepEqual(report, { status: 'skipped', sourceId: 'towns', why: 'not due' })
-      assert.equal(leasesThen.length, 1)
-      assert.deepEqual([await runRows(fixture), await leases(fixture), fixture.upstream.calls], [[], [], []])
-    })
-
     it('closes the run of a dead process elsewhere once it holds the lease', async () => {
       await using fixture = await openSyncFixture(engine)
       const left = await insertInterruptedRun(fixture, 'elsewhere:1')

@@ -14,20 +14,12 @@ import { memberNotes } from '../member-notes.ts'
 import { selectMemberStates } from '../member-state.ts'
 import {
   type CapturedArtifact,
-  confirmMember,
-  createPublishGroup,
-  findWriter,
-  type PublishOptions,
-  publishArtifact,
-} from '../publish/publish-artifact.ts'
-import type { PublishGroup } from '../publish/publish-group.ts'
-import {
-  readSettledMember,
-  recordsDependOn,
-  type SettledMember,
-  tagToSend,
-  toTaggedResponse,
-} from '../publish/same-responses.ts'
+  type Confirmation,
+  type Prepared,
+  preparePublication,
+} from '../publish/prepare-publication.ts'
+import { Publisher } from '../publish/publisher.ts'
+import { readSettledMember, recordsDependOn, tagToSend, toTaggedResponse } from '../publish/same-responses.ts'
 import { readQuarantine, releaseMember } from '../quarantine.ts'
 import { NotModified } from '../response-tag.ts'
 import { isOpen } from '../schedule/closed-hosts.ts'
@@ -35,15 +27,15 @@ import { readPastRuns } from '../schedule/due-at.ts'
 import { isSliced, selectDue } from '../schedule/select-due.ts'
 import { findLeftSince } from '../schedule/slice-due-at.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
-import type { SyncDeps } from '../sync-deps.ts'
+import { findWriter, type SyncDeps } from '../sync-deps.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
+import { openRun, type Run, type SkippedRun } from './open-run.ts'
 import { reportQuarantined } from './report-quarantined.ts'
 import { readResumableMembers } from './resumable-members.ts'
 import { countRunsBefore, rotateMembers } from './rotate-members.ts'
-import type { MemberReport, RunMode, RunReport } from './run-rows.ts'
+import type { MemberReport, RunReport } from './run-rows.ts'
 import { createSharedRun } from './shared-run.ts'
 import type { Share } from './shares.ts'
-import { type OpenRun, type SkippedRun, withRunLease } from './with-run-lease.ts'
 
 export interface RunOptions {
   readonly mode: 'scheduled' | 'manual'
@@ -58,8 +50,6 @@ export interface RunOptions {
   readonly share?: Share | undefined
   /** Default: a new one. */
   readonly runId?: string | undefined
-  /** Called once the lease is held: by then another process may have done the work. */
-  readonly onlyIf?: () => Promise<boolean>
 }
 
 export async function runSource(
@@ -67,50 +57,75 @@ export async function runSource(
   source: AnySource,
   options: RunOptions,
 ): Promise<RunReport | SkippedRun> {
+  await using run = await openSourceRun(deps, source, options)
+  const report = run && (await readSource(deps, run, options))
+  return report ?? { status: 'skipped', sourceId: source.id, why: 'busy' }
+}
+
+/** Undefined if another process runs the source. */
+export async function openSourceRun(
+  deps: SyncDeps,
+  source: AnySource,
+  { mode, signal, members, runId, share }: RunOptions,
+): Promise<Run | undefined> {
+  return await openRun(deps, source, { mode: members ? 'members' : mode, signal, runId, share: share?.index })
+}
+
+/** Undefined if the run was requested, and cancelled before its start. */
+export async function readSource(
+  deps: SyncDeps,
+  run: Run,
+  options: RunOptions,
+): Promise<RunReport | undefined> {
+  const { source, mode } = run
   const { share } = options
   const candidates = selectMembers(share ? { ...source, members: share.members } : source, options.members)
-  const mode: RunMode = options.members ? 'members' : options.mode
-  const { signal, onlyIf, runId } = options
-  const plan = { mode, signal, runId, share: share?.index, ...(onlyIf ? { onlyIf } : {}) }
-  const select = () =>
-    mode === 'scheduled'
-      ? readDueMembers(deps, source, candidates, share?.index)
-      : Promise.resolve(candidates)
-  return await withRunLease(deps, source, plan, select, async (run, members) => {
-    const resumable = options.resume
-      ? await readResumableMembers(deps, source, run.startedAt, share?.index)
-      : new Set<string>()
-    for (const member of members)
-      if (resumable.has(member.id)) run.recordReport(member.id, { outcome: 'resumed' })
-    const quarantine = await readQuarantine(deps.store.ledger, source.id)
-    const quarantinedIds = new Set(quarantine.map((row) => row.member_id))
-    // An operator who names members wants them tried.
-    const tried = reportQuarantined(run, members, options.members ? [] : quarantine)
-    const remaining = rotateMembers(
-      tried.filter(({ id }) => !resumable.has(id)),
-      await countRunsBefore(deps.store, source, run.runId),
-    )
-    const { runId, mode, lease, signal } = run
-    const markPublished = (artifactId: number) => run.markPublished(artifactId)
-    const sharedRun = createSharedRun({
-      members: remaining,
-      http: deps.outbound.for(source.polite),
-      clock: deps.clock,
-      timeoutMs: timeoutMsOf(deps, source),
-      signal,
-    })
-    const group = createPublishGroup(deps, { source, lease, signal, members: remaining.length })
-    const force = options.force ?? false
-    const memberRun = { runId, mode, lease, signal, markPublished, sharedRun, group, force }
-    await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member, release) =>
-      run.runMember(member.id, async () => {
-        const report = await syncMember(deps, source, member, memberRun, release)
-        if (quarantinedIds.has(member.id))
-          await releaseMember(deps.store.ledger, { sourceId: source.id, memberId: member.id })
-        return report
-      }),
-    )
+  const members =
+    mode === 'scheduled' ? await readDueMembers(deps, source, candidates, share?.index) : candidates
+  if (!(await run.start(members.length))) return undefined
+  return await run.finish(readMembers(deps, run, members, options))
+}
+
+async function readMembers(
+  deps: SyncDeps,
+  run: Run,
+  members: readonly Member[],
+  { resume, share, force = false, members: wanted }: RunOptions,
+): Promise<void> {
+  const { source, signal } = run
+  const { ledger } = deps.store
+  const resumable = resume
+    ? await readResumableMembers(deps, source, run.startedAt, share?.index)
+    : new Set<string>()
+  for (const member of members)
+    if (resumable.has(member.id)) run.recordReport(member.id, { outcome: 'resumed' })
+  const quarantine = await readQuarantine(ledger, source.id)
+  const quarantinedIds = new Set(quarantine.map((row) => row.member_id))
+  // An operator who names members wants them tried.
+  const tried = reportQuarantined(run, members, wanted ? [] : quarantine)
+  const remaining = rotateMembers(
+    tried.filter(({ id }) => !resumable.has(id)),
+    await countRunsBefore(deps.store, source, run.runId),
+  )
+  const sharedRun = createSharedRun({
+    members: remaining,
+    http: deps.outbound.for(source.polite),
+    clock: deps.clock,
+    timeoutMs: timeoutMsOf(deps, source),
+    signal,
   })
+  const publisher = new Publisher(deps, run)
+  const waiting: Promise<void>[] = []
+  await forEachConcurrent(remaining, deps.membersAtOnce, signal, async (member) => {
+    const preparing = prepareMember(deps, run, sharedRun, member, force)
+    const isQuarantined = quarantinedIds.has(member.id)
+    const publishing = publishMember(deps, publisher, { source, member, isQuarantined }, preparing)
+    const recorded = run.record(member.id, publishing)
+    if (await publisher.mayWait(preparing)) waiting.push(recorded)
+    else await recorded
+  })
+  publisher.end()
+  await Promise.all(waiting)
 }
 
 /** Of a slice only those at hosts that may be asked: the others keep their place. */
@@ -133,58 +148,50 @@ async function readDueMembers(
   return selectDue(members, health, { nowMs, sliceMembers: undefined, published, untriedSince })
 }
 
-interface MemberRun extends Pick<OpenRun, 'runId' | 'mode' | 'lease' | 'signal' | 'markPublished'> {
-  readonly sharedRun: SharedRun<Member>
-  readonly group: PublishGroup | undefined
-  readonly force: boolean
+async function prepareMember(
+  deps: SyncDeps,
+  run: Run,
+  sharedRun: SharedRun<Member>,
+  member: Member,
+  force: boolean,
+): Promise<Prepared> {
+  const { source, signal } = run
+  const fetched = await fetchMember(deps, run, sharedRun, member)
+  if ('same' in fetched) return fetched
+  return await preparePublication(deps, { source, member, artifact: fetched, signal, force })
 }
 
-async function syncMember(
+interface PublishedMember {
+  readonly source: AnySource
+  readonly member: Member
+  readonly isQuarantined: boolean
+}
+
+async function publishMember(
   deps: SyncDeps,
-  source: AnySource,
-  member: Member,
-  run: MemberRun,
-  onWaiting: () => void,
+  publisher: Publisher,
+  { source, member, isQuarantined }: PublishedMember,
+  preparing: Promise<Prepared>,
 ): Promise<MemberReport> {
-  const { lease, signal, force } = run
-  const publisher = run.group?.addMember()
+  const ids = { sourceId: source.id, memberId: member.id }
   try {
-    const { capturedAt, artifact, same, isNotModified } = await deps.groupedWrites.during(() =>
-      fetchMember(deps, source, member, run),
-    )
-    const options = { source, member, lease, signal, publisher, onWaiting }
-    if (same) return await confirmMember(deps, options, same, capturedAt, isNotModified)
-    const report = await publishAndPrune(deps, { ...options, artifact, force })
-    if (report.outcome === 'published') run.markPublished(artifact.id)
+    const report = await publisher.publish(preparing)
+    if (isQuarantined) await releaseMember(deps.store.ledger, ids)
     return report
   } finally {
-    publisher?.leave()
-  }
-}
-
-async function publishAndPrune(deps: SyncDeps, options: PublishOptions): Promise<MemberReport> {
-  const { source, member } = options
-  try {
-    return await publishArtifact(deps, options)
-  } finally {
-    const pruned = { sourceId: source.id, memberId: member.id, type: 'answers' } as const
     // Published or not. If it fails, it is tried again with the next artifact, and by maintenance.
-    await pruneArtifacts(deps, pruned, deps.artifactsPerMember).catch(() => {})
+    await pruneArtifacts(deps, { ...ids, type: 'answers' }, deps.artifactsPerMember).catch(() => {})
   }
 }
-
-type FetchedMember = { readonly capturedAt: number } & (
-  | { readonly same: SettledMember; readonly isNotModified?: boolean; readonly artifact?: never }
-  | { readonly artifact: CapturedArtifact; readonly same?: never; readonly isNotModified?: never }
-)
 
 async function fetchMember(
   deps: SyncDeps,
-  source: AnySource,
+  run: Run,
+  sharedRun: SharedRun<Member>,
   member: Member,
-  run: MemberRun,
-): Promise<FetchedMember> {
+): Promise<CapturedArtifact | Confirmation> {
   const { clock } = deps
+  const { source } = run
   const capturedAt = clock.now()
   using deadline = startDeadline(clock, timeoutMsOf(deps, source), memberTimedOut)
   const signal = AbortSignal.any([run.signal, deadline.signal])
@@ -210,7 +217,7 @@ async function fetchMember(
     signal,
     isManual: run.mode !== 'scheduled',
     notes: memberNotes(deps.store, source, member, capturedAt),
-    run: shareWithMember(run.sharedRun, signal, mark),
+    run: shareWithMember(sharedRun, signal, mark),
     ...(settled && dependsOn !== undefined
       ? { tagOf: tagToSend(source, member, settled, dependsOn, capturedAt) }
       : {}),
@@ -220,13 +227,15 @@ async function fetchMember(
     if (settled && thrown instanceof NotModified) return settled
     throw thrown
   })
-  if (!(received instanceof ReceivedResponses)) return { capturedAt, same: received, isNotModified: true }
+  if (!(received instanceof ReceivedResponses))
+    return { member, capturedAt, same: received, isNotModified: true }
   await using _ = received
   const digest = dependsOn === undefined ? undefined : received.digest(dependsOn, source.ignoredFields)
   const tag = toTaggedResponse(received, dependsOn, capturedAt)
-  if (settled && settled.digest === digest) return { capturedAt, same: { ...settled, tag } }
+  if (settled && settled.digest === digest)
+    return { member, capturedAt, same: { ...settled, tag }, isNotModified: false }
   const artifact = await saveArtifact(deps, head, received.all(), signal)
-  return { capturedAt, artifact: { ...artifact, head, digest, tag, responses: received.take() } }
+  return { ...artifact, head, digest, tag, responses: received.take() }
 }
 
 /** A member waits no longer than its own time allows, and while it waits it is not stalled. */

@@ -10,6 +10,7 @@ import {
   type SyncFixture,
 } from '../../../test/support/sync/sync-fixture.ts'
 import { Failure } from '../../core/errors.ts'
+import type { Store } from '../../store/store.ts'
 import type { RunRequestRow } from '../../store/tables.ts'
 import { readRunRequests, requestRun } from '../run/run-requests.ts'
 
@@ -115,6 +116,47 @@ for (const engine of testEngines) {
       assert.deepEqual(await Promise.all([short, busy]), [undefined, undefined])
       answered.resolve(undefined)
       await other
+    })
+
+    it('does not read a source again that another process has read before it holds the lease', async () => {
+      const clock = new FakeClock()
+      let beforeLease: (() => Promise<unknown>) | undefined
+      const wrapStore = (store: Store): Store => {
+        const ledger: Store['ledger'] = Object.create(store.ledger, {
+          transaction: {
+            value: (async (work, signal) => {
+              const readElsewhere = beforeLease
+              beforeLease = undefined
+              await readElsewhere?.()
+              return await store.ledger.transaction(work, signal)
+            }) satisfies Store['ledger']['transaction'],
+          },
+        })
+        return Object.create(store, { ledger: { value: ledger } })
+      }
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour, wrapStore })
+      const elsewhere = fixture.createEngine({ holder: 'elsewhere:1' })
+      const here = fixture.createEngine({
+        newRunId() {
+          beforeLease = () => elsewhere.run('towns', { mode: 'manual', signal: never })
+          return 'second'
+        },
+      })
+      const until = await here.schedule(never, { idleMsMin: hour / 2, idleMsMax: 100 * hour })
+      assert.ok(until !== undefined && until > clock.now())
+      const rows = await fixture.store.ledger.read.selectFrom('sync_run').select('holder').execute()
+      assert.deepEqual(
+        rows.map(({ holder }) => holder.split('/')[0]),
+        ['elsewhere:1'],
+      )
+      assert.deepEqual(
+        await fixture.store.ledger.read
+          .selectFrom('lease')
+          .selectAll()
+          .where('name', 'like', 'sync:%')
+          .execute(),
+        [],
+      )
     })
 
     it('runs a source at once if its read model is gone, and then waits again', async () => {

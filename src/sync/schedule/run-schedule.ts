@@ -7,7 +7,7 @@ import { MemberCountsRecorder } from '../health/member-counts.ts'
 import { maintainStore } from '../maintenance/maintain-store.ts'
 import { readRunRequests } from '../run/run-requests.ts'
 import { closeInterruptedRuns, readRunsFromFuture } from '../run/run-rows.ts'
-import { type RunOptions, runSource } from '../run/run-source.ts'
+import { openSourceRun, readSource } from '../run/run-source.ts'
 import { type Share, toShares } from '../run/shares.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
@@ -194,7 +194,9 @@ class Schedule {
     )
     for (const unit of pending) {
       if (signal.aborted || unit.at > now || this.#active.size >= sourcesAtOnce) break
-      if (!this.#active.has(unit.source.id)) this.#start(unit, unit.newMembers)
+      const { newMembers } = unit
+      if (!this.#active.has(unit.source.id))
+        this.#start(unit, newMembers ? this.#runNewMembers(unit, newMembers) : this.#runDue(unit))
     }
     const nextAt = Math.min(...pending.map(({ at }) => at).filter((at) => at > now))
     const isIdle =
@@ -218,7 +220,7 @@ class Schedule {
       if (signal.aborted || this.#active.size >= this.#options.sourcesAtOnce) break
       const source = sources.find(({ id }) => id === request.source_id)
       if (source !== undefined && this.#canStart(request))
-        this.#hold(source.id, this.#runRequested(source, request))
+        this.#start({ source, key: requestKey(source.id) }, this.#runRequested(source, request))
     }
     return requests.some(({ source_id }) => sources.some(({ id }) => id === source_id))
   }
@@ -229,19 +231,24 @@ class Schedule {
     return (this.#notBefore.get(requestKey(source_id)) ?? 0) <= this.#deps.clock.monotonic()
   }
 
-  async #runRequested(source: AnySource, { run_id, members, force }: RunRequestRow): Promise<void> {
+  async #runRequested(source: AnySource, request: RunRequestRow): Promise<boolean> {
     const { store, clock } = this.#deps
+    const { run_id: runId, members, force } = request
     const known = new Set(source.members.map(({ id }) => id))
     const ids = members === null ? undefined : (JSON.parse(members) as string[]).filter((id) => known.has(id))
-    const unit = { source, share: undefined, key: requestKey(source.id) }
-    await this.#tryRun(unit, 'manual', {
-      runId: run_id,
+    const options = {
+      mode: 'manual',
+      runId,
       force: force === 1,
       ...(ids ? { members: ids } : {}),
-      // Another node may have started it.
-      onlyIf: async () =>
-        (await readRunRequests(store.ledger, clock.now())).some((request) => request.run_id === run_id),
-    })
+      signal: this.#abortRuns.signal,
+    } as const
+    await using run = await openSourceRun(this.#deps, source, options)
+    if (!run) return false
+    const requests = await readRunRequests(store.ledger, clock.now())
+    // Another node may have started it.
+    if (!requests.some(({ run_id }) => run_id === runId)) return false
+    return (await readSource(this.#deps, run, options)) !== undefined
   }
 
   /** Once a minute, and at the end, so that an idle thread leaves the latest counts. */
@@ -252,55 +259,19 @@ class Schedule {
     this.#countAt = now + countEveryMs
   }
 
-  #start(unit: Unit, newMembers: NewMembers | undefined): void {
-    const { id } = unit.source
-    this.#hold(id, newMembers === undefined ? this.#run(unit) : this.#runNewMembers(unit, newMembers))
-  }
-
-  #hold(sourceId: string, run: Promise<void>): void {
-    this.#active.set(
-      sourceId,
-      run.finally(() => {
-        this.#active.delete(sourceId)
-        this.#finished.resolve()
-      }),
-    )
-  }
-
-  async #run(unit: Unit): Promise<void> {
-    const { clock } = this.#deps
-    await this.#tryRun(unit, 'scheduled', {
-      resume: true,
-      onlyIf: async () => {
-        const due = await this.#dueAt(unit, await this.#pastRuns(unit))
-        return due !== undefined && due <= clock.now()
-      },
+  /** The run resolves to false if another process has done the work, or does it. */
+  #start({ source, key }: Pick<Unit, 'source' | 'key'>, run: Promise<boolean>): void {
+    const ended = this.#settle(key, run).finally(() => {
+      this.#active.delete(source.id)
+      this.#finished.resolve()
     })
+    this.#active.set(source.id, ended)
   }
 
-  async #runNewMembers(unit: Unit, { ids }: NewMembers): Promise<void> {
-    const { source, key } = unit
-    // If they could not be tried, they are still new.
-    this.#notBefore.set(key, this.#deps.clock.monotonic() + newMemberPauseMs)
-    const onlyIf = async () =>
-      (await readNewMembers(this.#deps, source, await this.#pastRuns(unit))) !== undefined
-    await this.#tryRun(unit, 'scheduled', { members: ids, onlyIf })
-  }
-
-  async #tryRun(
-    { source, share, key }: Unit,
-    mode: RunOptions['mode'],
-    options: Pick<RunOptions, 'members' | 'resume' | 'onlyIf' | 'runId' | 'force'>,
-  ): Promise<void> {
+  async #settle(key: string, run: Promise<boolean>): Promise<void> {
     const { clock } = this.#deps
     try {
-      const result = await runSource(this.#deps, source, {
-        ...options,
-        share,
-        mode,
-        signal: this.#abortRuns.signal,
-      })
-      if (result.status === 'skipped') this.#notBefore.set(key, clock.monotonic() + this.#options.pollMs)
+      if (!(await run)) this.#notBefore.set(key, clock.monotonic() + this.#options.pollMs)
     } catch (thrown) {
       const now = clock.monotonic()
       if (!isFailure(thrown, 'store_unavailable')) this.#notBefore.set(key, now + errorPauseMs)
@@ -309,6 +280,26 @@ class Schedule {
       else this.#storePausedUntil = now + errorPauseMs
       this.#reportError(thrown)
     }
+  }
+
+  async #runDue(unit: Unit): Promise<boolean> {
+    const { source, share } = unit
+    const options = { mode: 'scheduled', resume: true, share, signal: this.#abortRuns.signal } as const
+    await using run = await openSourceRun(this.#deps, source, options)
+    if (!run) return false
+    const due = await this.#dueAt(unit, await this.#pastRuns(unit))
+    if (due === undefined || due > this.#deps.clock.now()) return false
+    return (await readSource(this.#deps, run, options)) !== undefined
+  }
+
+  async #runNewMembers(unit: Unit, { ids }: NewMembers): Promise<boolean> {
+    const { source, share, key } = unit
+    // If they could not be tried, they are still new.
+    this.#notBefore.set(key, this.#deps.clock.monotonic() + newMemberPauseMs)
+    const options = { mode: 'scheduled', members: ids, share, signal: this.#abortRuns.signal } as const
+    await using run = await openSourceRun(this.#deps, source, options)
+    if (!run || !(await readNewMembers(this.#deps, source, await this.#pastRuns(unit)))) return false
+    return (await readSource(this.#deps, run, options)) !== undefined
   }
 
   #dueAt({ source, share }: Unit, runs: readonly PastRun[]): Promise<number | undefined> {
