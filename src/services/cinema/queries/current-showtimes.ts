@@ -5,6 +5,7 @@ import { Statement } from '../../../store/statements/statement.ts'
 import { dayMs } from '../normalise/time.ts'
 import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
+import { ReadOnce } from './read-once.ts'
 import type { Conditions } from './sql-conditions.ts'
 
 const minuteMs = 60_000
@@ -24,28 +25,28 @@ export interface TimeFilter {
   readonly dayStartsUntil?: number | undefined
 }
 
-/** The longest runtime per database, valid for one version. */
-const longestRuntimes = new WeakMap<CinemaDb, { readonly version: number; readonly minutes: number }>()
-
 export async function currentFilter(
   db: CinemaDb,
   nowMs: number,
 ): Promise<Pick<TimeFilter, 'currentAt' | 'currentSince'>> {
-  return { currentAt: nowMs, currentSince: nowMs - (await longestMinutes(db)) * minuteMs }
+  return { currentAt: nowMs, currentSince: nowMs - (await readLongestMinutes(db)) * minuteMs }
 }
 
 const longestRuntime = new Statement<CinemaReadModel, object, { minutes: number | null }>((read) =>
   read.selectFrom('movie').select((eb) => eb.fn.max('runtime_minutes').as('minutes')),
 )
 
-async function longestMinutes(db: CinemaDb): Promise<number> {
-  const version = db.version(cinemaScope)
-  const known = longestRuntimes.get(db)
-  if (known?.version === version) return known.minutes
-  const [row] = await db.run(longestRuntime, {})
-  const minutes = Math.max(defaultMinutes, Number(row?.minutes ?? 0))
-  longestRuntimes.set(db, { version, minutes })
-  return minutes
+const longestMinutes = new ReadOnce<number>()
+
+function readLongestMinutes(db: CinemaDb): Promise<number> {
+  return longestMinutes.read(
+    db,
+    () => db.stamp(cinemaScope),
+    async () => {
+      const [row] = await db.run(longestRuntime, {})
+      return Math.max(defaultMinutes, Number(row?.minutes ?? 0))
+    },
+  )
 }
 
 /** On `showtime s`. Some bounds only serve the index: a business date ends within two days of its beginning. */
