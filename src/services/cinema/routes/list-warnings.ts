@@ -110,7 +110,7 @@ function writtenPart(theater: IndexedTheater | undefined, part: keyof Address): 
   return (JSON.parse(theater.doc) as { readonly address?: Address }).address?.[part]
 }
 
-export async function collectingWarnings(cinema: CinemaContext, theaters: Theaters): Promise<Warning[]> {
+async function collectingWarnings(cinema: CinemaContext, theaters: Theaters): Promise<Warning[]> {
   if (!(await isStillCollecting(cinema, theaters))) return []
   const message = 'Theaters are still being collected for the first time; try again in a minute.'
   return [{ code: 'still_collecting', message }]

@@ -84,7 +84,7 @@ export const window = {
 
 const latitude = { format: 'double', minimum: -90, maximum: 90 }
 const longitude = { format: 'double', minimum: -180, maximum: 180 }
-export const radiusMax = 12_500
+const radiusMax = 12_500
 
 export const pointParams = {
   lat: Type.Optional(Type.Number({ ...latitude, description: 'Latitude; requires `lon`.' })),

@@ -1,6 +1,6 @@
 /** What happens to movies, theaters and showtimes. */
 
-export const showtimeChangeTypes = [
+const showtimeChangeTypes = [
   'showtime.added',
   'showtime.moved',
   'showtime.changed',

@@ -16,9 +16,9 @@ import {
   toTheaterId,
 } from './cinema-directory.ts'
 
-export const chainsFile = 'chains.tsv'
-export const installationsFile = 'installations.tsv'
-export const theatersFile = 'theaters.tsv'
+const chainsFile = 'chains.tsv'
+const installationsFile = 'installations.tsv'
+const theatersFile = 'theaters.tsv'
 
 const baseUrl: Column = {
   isValid: (value) => URL.canParse(value) && /^https:\/\/[^\s/]+(\/\S*[^/\s])?$/.test(value),

@@ -29,9 +29,7 @@ const periods: readonly (readonly [RegExp, number, PayPeriod])[] = [
 
 const variablePay = /\b(ote|on[- ]target|commission|bonus|equity|variable)\b/i
 
-export function parsePeriod(
-  text: string | null | undefined,
-): { factor: number; period: PayPeriod } | undefined {
+function parsePeriod(text: string | null | undefined): { factor: number; period: PayPeriod } | undefined {
   const words = fold(text ?? '')
     .replace(/[_/.]/g, ' ')
     .replace(/(\d)([a-z])/g, '$1 $2')

@@ -9,7 +9,7 @@ import type { JobsDatabase } from '../schema/tables.ts'
 import { jobsCache } from './jobs.ts'
 
 /** The protocol allows 50,000; a smaller file is quickly made. */
-export const postingsPerSitemap = 10_000
+const postingsPerSitemap = 10_000
 /** For one day. */
 const partsMax = 1000
 

@@ -27,7 +27,7 @@ export const JobPay = Type.Object(
   { additionalProperties: false, $id: 'JobPay' },
 )
 
-export const closeReasons = ['unlisted', 'board_gone', 'closing_date'] as const
+const closeReasons = ['unlisted', 'board_gone', 'closing_date'] as const
 export type CloseReason = (typeof closeReasons)[number]
 
 export const JobDescription = Type.Object(

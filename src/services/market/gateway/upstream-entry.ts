@@ -34,7 +34,7 @@ export function toUpstreamEntry(
   return { ...content, bodyHash: hash('sha256', received ?? content.body, 'base64url').slice(0, 22) }
 }
 
-export function freshMs({ max_age_seconds }: Freshness): number {
+function freshMs({ max_age_seconds }: Freshness): number {
   return max_age_seconds * 1000
 }
 

@@ -127,7 +127,7 @@ interface RawBody {
 }
 
 /** Moves path parameters out of the query and adds the contract's fixed parameters. */
-export function toRawRequest(
+function toRawRequest(
   contract: Contract,
   search: string,
   { method, text, contentType }: RawBody,

@@ -10,7 +10,7 @@ export interface CoverageCounts extends SurfaceCounts {
   readonly sources: number
 }
 
-export const scoreKind = 'bounded_0_to_100_observed_normalized_trust_center_coverage'
+const scoreKind = 'bounded_0_to_100_observed_normalized_trust_center_coverage'
 
 /** Rows per trust center at which a surface counts as deep. */
 const depthTargets: SurfaceCounts = {
@@ -27,10 +27,7 @@ const depthMax = 9
 
 export type ObservedCapabilities = Readonly<Record<Capability, boolean>>
 
-export function observedCapabilities(
-  counts: CoverageCounts,
-  everyCenterHasSource: boolean,
-): ObservedCapabilities {
+function observedCapabilities(counts: CoverageCounts, everyCenterHasSource: boolean): ObservedCapabilities {
   return {
     trust_centers: counts.trust_centers > 0,
     certifications: counts.certifications > 0,
@@ -42,7 +39,7 @@ export function observedCapabilities(
   }
 }
 
-export function toScore(counts: CoverageCounts, observed: ObservedCapabilities): number {
+function toScore(counts: CoverageCounts, observed: ObservedCapabilities): number {
   const breadth = capabilities.filter((name) => observed[name]).length
   return breadth === 0 ? 0 : pointsPerCapability * breadth + toDepth(counts)
 }
@@ -58,14 +55,14 @@ function toDepth(counts: CoverageCounts): number {
 }
 
 /** Thresholds at three, five and seven capabilities. */
-export function toGranularityTier(score: number): string {
+function toGranularityTier(score: number): string {
   if (score >= 7 * pointsPerCapability) return 'deep_security_posture'
   if (score >= 5 * pointsPerCapability) return 'high_granularity'
   if (score >= 3 * pointsPerCapability) return 'medium_granularity'
   return score > 0 ? 'low_granularity' : 'no_observed_data'
 }
 
-export function toReadiness(observed: ObservedCapabilities) {
+function toReadiness(observed: ObservedCapabilities) {
   const { trust_centers: any, certifications, controls, documents, subprocessors, provenance } = observed
   return {
     vendor_risk_profile: any && certifications && (controls || documents),

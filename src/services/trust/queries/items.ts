@@ -22,7 +22,7 @@ export function readCompanyItems(
 }
 
 /** The rest is available page by page from the company. */
-export const recordsPerSurfaceMax = 1000
+const recordsPerSurfaceMax = 1000
 
 /** JSON text of `{"certifications":[…],…}`. */
 export async function readCenterRecords(db: TrustDb, center: string): Promise<string> {

@@ -82,7 +82,7 @@ const typeNames: Readonly<Partial<Record<NonNullable<Seat['seat_type']>, string>
 }
 
 /** `Row K, seat 9, companion seat`. */
-export function seatName({ row, number, label, seat_type }: PlacedSeat): string {
+function seatName({ row, number, label, seat_type }: PlacedSeat): string {
   const name = row && number ? `Row ${row}, seat ${number}` : label
   const type = seat_type === undefined ? undefined : typeNames[seat_type]
   return type === undefined ? name : `${name}, ${type}`

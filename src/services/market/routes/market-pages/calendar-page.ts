@@ -13,7 +13,7 @@ import { defaultMarket, marketOptions } from './screener-page.ts'
 
 export const calendarKinds = ['earnings', 'dividends', 'economic'] as const
 export type CalendarKind = (typeof calendarKinds)[number]
-export const calendarRows = 100
+const calendarRows = 100
 
 export interface CalendarState {
   readonly kind: CalendarKind
@@ -32,7 +32,7 @@ const kindNames: Readonly<Record<CalendarKind, string>> = {
   economic: 'Economic events',
 }
 
-export function calendarLink(state: CalendarState, path = 'calendar'): string {
+function calendarLink(state: CalendarState, path = 'calendar'): string {
   const { kind, day, market, countries, offset } = state
   return `${path}${toQueryString({
     kind: kind === 'earnings' ? undefined : kind,
