@@ -1,5 +1,7 @@
 /** What happens to whole hosts, by day: bans, limits, outages, and platforms that change. */
 
+import { hashShare } from './fates.ts'
+
 /**
  * `ban`: 403. `challenge`: a page that asks for a person. `limit`: 429 with `Retry-After`, in hours. `unhinted-limit`: 429
  * without. `renamed`: the titles of all rows have another name. `emptied`: lists without rows, with status 200. `relocated`:
@@ -27,6 +29,8 @@ export interface HostEvent {
   readonly kind: HostEventKind
   /** How many requests of the day pass before. Default: none. */
   readonly after?: number
+  /** The share of the hosts. Default: all. */
+  readonly share?: number
 }
 
 /** Each lasts for one day. */
@@ -35,8 +39,10 @@ export const hostEvents: readonly HostEvent[] = [
   { host: 'api.oneleet.com', day: 1, kind: 'slow' },
   // Made up: what a new version of an interface looks like.
   { host: 'api.smartrecruiters.com', day: 2, kind: 'renamed' },
-  // One project saw 404 for every company on 8 October 2026; the feeds answered again two weeks later.
-  { host: '*.jobs.personio.de', day: 2, kind: 'feeds-off' },
+  // One project saw 404 for every company on 8 October 2026; the feeds answered again two weeks later. Employers, of which three
+  // are recorded, switch theirs off as well.
+  { host: '*.jobs.personio.com', day: 2, kind: 'feeds-off' },
+  { host: '*.jobs.personio.com', day: 3, kind: 'feeds-off', share: 0.5 },
   // Cineworld left quickbook on 17 September 2026, Curzon its host on 22 February 2026.
   { host: 'www.cinemacity.ro', day: 2, kind: 'relocated' },
   { host: 'www.cinema-city.pl', day: 2, kind: 'relocated' },
@@ -63,7 +69,8 @@ export function findHostEvent(host: string, day: number): HostEvent | undefined 
   return hostEvents.find((event) => event.day === day && isOfEvent(event, host))
 }
 
-export function isOfEvent({ host: pattern }: HostEvent, host: string): boolean {
+export function isOfEvent({ host: pattern, share = 1 }: HostEvent, host: string): boolean {
+  if (hashShare(`event/${host}`) >= share) return false
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
 }
 

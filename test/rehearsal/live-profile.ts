@@ -29,14 +29,19 @@ function withPoliteness<Source extends AnySource>(source: Source, factor: number
   return { ...source, polite: { ...source.polite, gapMs: source.polite.gapMs * factor } }
 }
 
-/** What an operator has added, or a directory has named, is always read; candidates of the program are not. */
+/**
+ * What an operator has added, or a directory has named, is always read; candidates of the program are not. Of a source with
+ * fewer than a hundred members as many are read as of one with a hundred.
+ */
 function withShare<Source extends AnySource>(source: Source, share: number): Source {
+  const { length } = source.members.filter(({ entry }) => entry?.status !== 'candidate')
+  const ownShare = share * Math.max(1, 100 / length)
   const members = source.members.filter(
     ({ id, entry }) =>
       entry?.provenance === 'operator' ||
       (entry?.status === 'candidate'
         ? entry.provenance !== candidatesProvenance
-        : isInShare(share, source.id, id)),
+        : isInShare(ownShare, source.id, id)),
   )
   return { ...source, members }
 }

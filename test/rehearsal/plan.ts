@@ -21,6 +21,7 @@ export function comparePlan(
 ): PlannedSource[] {
   const hostsOf = Map.groupBy(members, ({ sourceId }) => sourceId)
   return sources
+    .filter(({ source_id }) => hostsOf.has(source_id))
     .map(({ source_id, first_round }) => {
       const names = new Set(hostsOf.get(source_id)?.map(({ host }) => host))
       const requests = [...names].reduce((sum, host) => sum + (hosts[host]?.at.length ?? 0), 0)

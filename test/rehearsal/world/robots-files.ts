@@ -13,7 +13,7 @@ const files: readonly (readonly [pattern: string, reply: (host: string) => Reply
     'apply.workable.com',
     () => text('User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\nDisallow: /*/j/*/apply/\n'),
   ],
-  ['*.jobs.personio.de', () => text('User-agent: *\nAllow: /\n')],
+  ['*.jobs.personio.com', () => text('User-agent: *\nAllow: /\n')],
   [
     '*.myworkdayjobs.com',
     (host) => text(`User-agent: *\nDisallow: /wday/drs/\nSitemap: https://${host}/External/siteMap.xml\n`),
