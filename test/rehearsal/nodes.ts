@@ -68,7 +68,7 @@ export async function runCommand(
 }
 
 export interface Usage {
-  /** Of all sync threads. */
+  /** Of all sync threads, without their starts. */
   readonly syncCpuMs: number
   /** Of all threads of the nodes. */
   readonly processCpuMs: number
@@ -84,7 +84,10 @@ interface UsageLine {
   readonly processCpuMs: number
 }
 
-/** Threads are replaced, and each counts from its own start. */
+/**
+ * Threads are replaced, and each counts from its own start. What a sync thread needs until its first line, to load the
+ * program, is not counted: only here does a day begin with a start.
+ */
 export function readUsage(file: string): Usage {
   const lines = readFileSync(file, 'utf8')
     .trim()
@@ -97,9 +100,9 @@ export function readUsage(file: string): Usage {
   for (const { thread, pid, cpuMs, memoryBytes, processCpuMs } of lines) {
     processes.set(pid, Math.max(processes.get(pid) ?? 0, processCpuMs))
     if (thread !== 'sync') continue
-    const last = lastOfThread.get(pid) ?? 0
+    const last = lastOfThread.get(pid) ?? cpuMs
     // Less than before: a new thread.
-    syncCpuMs += cpuMs >= last ? cpuMs - last : cpuMs
+    syncCpuMs += Math.max(0, cpuMs - last)
     lastOfThread.set(pid, cpuMs)
     syncMemoryBytes = Math.max(syncMemoryBytes, memoryBytes)
   }
