@@ -1,6 +1,7 @@
 /** The nodes of the rehearsal, and commands beside them: processes of the product, with the preload. */
 
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { systemClock } from '../../src/core/clock.ts'
 import { type CliRunner, type ExitResult, noCoverage, type RunningProcess } from '../support/cli-runner.ts'
 import { type RehearsalSettings, settingsVariable } from './settings.ts'
@@ -108,4 +109,8 @@ export function readUsage(file: string): Usage {
   }
   const processCpuMs = [...processes.values()].reduce((sum, ms) => sum + ms, 0)
   return { syncCpuMs, processCpuMs, syncMemoryBytes }
+}
+
+export function usageFile(folder: string, day: number): string {
+  return join(folder, `usage-${day}.jsonl`)
 }

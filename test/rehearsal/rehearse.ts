@@ -4,7 +4,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AppContext } from '../../src/app/app-context.ts'
 import { readDayPlan } from '../../src/app/operator/day-plan.ts'
-import type { Store } from '../../src/app/store.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
 import { silentEvents } from '../../src/core/events.ts'
@@ -12,37 +11,20 @@ import { createLogger } from '../../src/core/log.ts'
 import { postgresUrl } from '../support/backends.ts'
 import { CliRunner } from '../support/cli-runner.ts'
 import { testEngines } from '../support/store/test-engines.ts'
-import {
-  type EventAlarm,
-  judgeAlarms,
-  lookForAlarms,
-  lookForEnds,
-  type MetEvent,
-  recipient,
-} from './alarms.ts'
+import { type EventAlarm, judgeAlarms, lookForEnds, recipient } from './alarms.ts'
 import { ContentHistory } from './content.ts'
-import { measureDisk } from './disk.ts'
-import { daysRehearsed, hostEvents, isOfEvent } from './host-events.ts'
-import { type DayFacts, type DayResult, judgeDay } from './judge.ts'
+import { daysRehearsed } from './host-events.ts'
+import type { DayResult } from './judge.ts'
 import { liveProfile } from './live-profile.ts'
-import {
-  countPending,
-  countRecords,
-  type ExpectedMember,
-  hasRunningRuns,
-  openStore,
-  readExpected,
-  readHealth,
-  readWrites,
-} from './members.ts'
-import { type NodesOptions, type RehearsedNode, readUsage, startNode } from './nodes.ts'
+import { openStore, readExpected } from './members.ts'
+import { type NodesOptions, type RehearsedNode, startNode, usageFile } from './nodes.ts'
 import { changeMembers, testMembers } from './operator-changes.ts'
 import type { RehearsalOptions } from './options.ts'
 import { comparePlan, type PlannedSource } from './plan.ts'
 import { createPolitenessLookup, type HostVerdict, judgeHosts } from './politeness.ts'
 import { type Reads, startReads } from './reads.ts'
+import { hasReads, type Rehearsal, runDay } from './rehearse-day.ts'
 import { type RehearsalSettings, settingsVariable } from './settings.ts'
-import { readStoredRows } from './stored-rows.ts'
 import { type SimulatedWorld, startWorld } from './world/start-world.ts'
 
 /** By then every board is due: one whose place in the day has just passed is due after 26.4 hours at most. */
@@ -64,25 +46,6 @@ export interface RehearsalResult {
 export interface StartTimes {
   readonly withRegistryMs: number
   readonly withoutMs: number
-}
-
-interface Rehearsal {
-  readonly options: RehearsalOptions
-  readonly nodesOptions: NodesOptions
-  readonly world: SimulatedWorld
-  readonly store: Store
-  readonly members: readonly ExpectedMember[]
-  readonly history: ContentHistory
-  readonly events: MetEvent[]
-  readonly note: (line: string) => void
-}
-
-interface RehearsedDay {
-  readonly day: number
-  /** When it began. */
-  readonly sinceMs: number
-  readonly nodes: readonly RehearsedNode[]
-  readonly settings: RehearsalSettings
 }
 
 export async function rehearse(
@@ -247,10 +210,6 @@ async function compareStarts(nodes: NodesOptions, settings: RehearsalSettings, f
   return times
 }
 
-function usageFile(folder: string, day: number): string {
-  return join(folder, `usage-${day}.jsonl`)
-}
-
 async function startNodes(
   nodesOptions: NodesOptions,
   { nodes, profileFolder }: RehearsalOptions,
@@ -272,78 +231,6 @@ async function startNodes(
 
 async function stopAll(nodes: readonly RehearsedNode[]): Promise<void> {
   await Promise.all(nodes.map((node) => node.stop()))
-}
-
-async function runDay(
-  { options, nodesOptions, world, store, members, history, events, note }: Rehearsal,
-  { day, sinceMs, nodes, settings: { clockAheadMs } }: RehearsedDay,
-): Promise<DayResult> {
-  const startedAt = systemClock.monotonic()
-  const now = () => systemClock.now() + clockAheadMs
-  const reads = hasReads(options)
-    ? startReads(
-        nodes.map(({ origin }) => origin),
-        clockAheadMs,
-      )
-    : undefined
-  const untilMs = startedAt + options.timeoutMs
-  let pending = members.length
-  let notedAt = startedAt
-  // What is pending last may be published by a run that goes on.
-  while ((pending > 0 || (await hasRunningRuns(store))) && systemClock.monotonic() < untilMs) {
-    await systemClock.sleep(500)
-    pending = await countPending(store, members, { day, sinceMs, nowMs: now() })
-    if (systemClock.monotonic() < notedAt + 15_000) continue
-    notedAt = systemClock.monotonic()
-    note(`day ${day}: ${pending} of ${members.length} members left after ${ms(notedAt - startedAt)}`)
-  }
-  const durationMs = systemClock.monotonic() - startedAt
-  const measuredReads = await reads?.stop()
-  const facts = {
-    day,
-    members,
-    durationMs,
-    sinceMs,
-    nowMs: now(),
-    health: await readHealth(store),
-    writes: await readWrites(store, sinceMs),
-    stored: await readStoredRows(store, members),
-    truth: await world.call('readTruth', members.map(toKey)),
-    hosts: await world.call('hosts'),
-    records: await countRecords(store),
-    usage: readUsage(usageFile(nodesOptions.runner.folder, day)),
-    reads: measuredReads,
-    disk: measureDisk(nodesOptions.runner.folder),
-  }
-  note(`day ${day}: done after ${ms(durationMs)}`)
-  events.push(...meetEvents(facts, history))
-  await lookForAlarms(store, now())
-  return judgeDay(facts, history)
-}
-
-/** The events of the day, with the rows that members had listed before it. */
-function meetEvents(
-  { day, members, hosts }: Pick<DayFacts, 'day' | 'members' | 'hosts'>,
-  history: ContentHistory,
-): MetEvent[] {
-  return hostEvents
-    .filter((event) => event.day === day)
-    .map((event) => {
-      const concerned = members.filter(({ host }) => isOfEvent(event, host))
-      const met = Object.entries(hosts).filter(([host]) => isOfEvent(event, host))
-      return {
-        event,
-        members: concerned,
-        withRows: concerned.filter((member) => member.fate === 'healthy' && history.hasRows(toKey(member)))
-          .length,
-        requests: met.reduce((sum, [, { faulty }]) => sum + faulty, 0),
-      }
-    })
-}
-
-/** The reads are of all services. */
-function hasReads({ service, quietMs }: RehearsalOptions): boolean {
-  return service === undefined && quietMs > 0
 }
 
 /** With all data, and without a sync. */
@@ -371,12 +258,4 @@ async function startReadsFor(
   )
   await systemClock.sleep(forMs)
   return await reads.stop()
-}
-
-function toKey({ sourceId, memberId }: ExpectedMember): string {
-  return `${sourceId}/${memberId}`
-}
-
-function ms(duration: number): string {
-  return `${(duration / 1000).toFixed(1)} s`
 }

@@ -6,7 +6,8 @@ import { subscriptionRoutes } from '../../../src/app/subscriptions/subscription-
 import { stableId } from '../../../src/core/stable-id.ts'
 import { createKeyedHash, identityLedger } from '../../../src/identity/index.ts'
 import { withCinemaTables } from '../../../src/services/cinema/schema/tables.ts'
-import { openCinemaFixture, weekOfRecords } from '../../support/cinema/cinema-fixture.ts'
+import { openCinemaFixture } from '../../support/cinema/cinema-fixture.ts'
+import { weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { assertError, openIdentityFixture } from '../../support/server/identity-fixture.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 

@@ -5,12 +5,8 @@ import { describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type { CinemaRecord, PricesRecord } from '../../../src/services/cinema/schema/records.ts'
 import type { Store } from '../../../src/store/store.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  seatRecords,
-  weekOfRecords,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture } from '../../support/cinema/cinema-fixture.ts'
+import { seatRecords, weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { type TestEngine, testEngines } from '../../support/store/test-engines.ts'
 
 const minuteMs = 60_000

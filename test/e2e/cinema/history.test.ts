@@ -5,7 +5,8 @@ import { describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type { SeatStatus } from '../../../src/services/cinema/schema/index.ts'
 import type { PricesRecord } from '../../../src/services/cinema/schema/records.ts'
-import { openCinemaFixture, seatRecords, weekOfRecords } from '../../support/cinema/cinema-fixture.ts'
+import { openCinemaFixture } from '../../support/cinema/cinema-fixture.ts'
+import { seatRecords, weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
 const minuteMs = 60_000

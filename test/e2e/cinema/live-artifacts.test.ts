@@ -19,13 +19,8 @@ import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-sto
 import type { AnySource, AnyWriter } from '../../../src/sync/source.ts'
 import { readSourceStatus } from '../../../src/sync/source-status.ts'
 import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  publishWeek,
-  quote,
-  seatRecords,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { quote, seatRecords } from '../../support/cinema/made-up-records.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')

@@ -8,15 +8,8 @@ import { stableId } from '../../../src/core/stable-id.ts'
 import type { Warning } from '../../../src/services/cinema/schema/index.ts'
 import type { CinemaTables } from '../../../src/services/cinema/schema/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  publishWeek,
-  quote,
-  seatRecords,
-  showtimeRecord,
-  weekOfRecords,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { quote, seatRecords, showtimeRecord, weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import type { TestResponse } from '../../support/server/test-server.ts'
 import { assertCached, untilCached } from '../../support/server/until-cached.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'

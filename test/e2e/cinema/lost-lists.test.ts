@@ -12,12 +12,8 @@ import type {
 import { toCountRecords } from '../../../src/services/cinema/sources/records/count-records.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { WriteCounts } from '../../../src/sync/source.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  seatRecords,
-  showtimeRecord,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture } from '../../support/cinema/cinema-fixture.ts'
+import { seatRecords, showtimeRecord } from '../../support/cinema/made-up-records.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')

@@ -6,13 +6,8 @@ import { Failure } from '../../../src/core/errors.ts'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type { CinemaRecord } from '../../../src/services/cinema/schema/records.ts'
 import type { Store } from '../../../src/store/store.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  publishWeek,
-  seatRecords,
-  weekOfRecords,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { seatRecords, weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')

@@ -7,13 +7,8 @@ import { pruneCinema } from '../../../src/services/cinema/publish/prune-cinema.t
 import type { CinemaRecord } from '../../../src/services/cinema/schema/records.ts'
 import { withCinemaTables } from '../../../src/services/cinema/schema/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  seatRecords,
-  showtimeRecord,
-  weekOfRecords,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture } from '../../support/cinema/cinema-fixture.ts'
+import { seatRecords, showtimeRecord, weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')

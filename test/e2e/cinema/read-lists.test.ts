@@ -7,14 +7,8 @@ import { MovieSearch } from '../../../src/services/cinema/queries/movies/rank-mo
 import type { CinemaTables } from '../../../src/services/cinema/schema/tables.ts'
 import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import type { Store } from '../../../src/store/store.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  publishWeek,
-  seatRecords,
-  showtimeRecord,
-  weekOfRecords,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { seatRecords, showtimeRecord, weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 for (const engine of testEngines) {

@@ -7,15 +7,8 @@ import { stableId } from '../../../src/core/stable-id.ts'
 import { readMovieCounts } from '../../../src/services/cinema/queries/coverage.ts'
 import type { CinemaRecord } from '../../../src/services/cinema/schema/records.ts'
 import type { Store } from '../../../src/store/store.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  publishWeek,
-  quote,
-  seatRecords,
-  showtimeRecord,
-  weekOfRecords,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { quote, seatRecords, showtimeRecord, weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')

@@ -4,12 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type { Store } from '../../../src/store/store.ts'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  publishWeek,
-  weekOfRecords,
-} from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')

@@ -12,7 +12,8 @@ import type { Store } from '../../../src/store/store.ts'
 import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
 import type { AnySource, AnyWriter } from '../../../src/sync/source.ts'
 import { createSyncEngine, type SyncEngine } from '../../../src/sync/sync-engine.ts'
-import { type CinemaFixture, openCinemaFixture, weekOfRecords } from '../../support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture } from '../../support/cinema/cinema-fixture.ts'
+import { weekOfRecords } from '../../support/cinema/made-up-records.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const memberTimeoutMs = 5000

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  type CinemaFixture,
-  openCinemaFixture,
-  showtimeRecord,
-  weekOfRecords,
-} from '../../../../../test/support/cinema/cinema-fixture.ts'
+import { type CinemaFixture, openCinemaFixture } from '../../../../../test/support/cinema/cinema-fixture.ts'
+import { showtimeRecord, weekOfRecords } from '../../../../../test/support/cinema/made-up-records.ts'
 import { testEngines } from '../../../../../test/support/store/test-engines.ts'
 
 const hourMs = 3_600_000
