@@ -22,7 +22,7 @@ import { accountPath } from '../http/pages/account-path.ts'
 import { findGuides, guidesPath, projectFolder } from '../http/pages/guides/guide-files.ts'
 import { mountGuides } from '../http/pages/guides/mount-guides.ts'
 import { type MountedService, servicePageRoute, withServicePage } from '../http/pages/home/front-page.ts'
-import { toAreas } from '../http/pages/home/service-section.ts'
+import { sentenceCase, toAreas } from '../http/pages/home/service-section.ts'
 import { statusPath } from '../http/pages/home/status-page.ts'
 import { operationsPageRoute, operationsPath } from '../http/pages/operations-page.ts'
 import { mountReferencePage } from '../http/pages/reference/reference-page.ts'
@@ -256,9 +256,10 @@ export async function createHttpApp(
   for (const { call, path } of lists) site.tables.set(call, path)
   httpServer.mount('', tableRoutes({ lists, routes: routeCaller, origin }))
   site.sections.push(
-    ...mounted.flatMap(toAreas).map(({ base, service: { id, title, pages } }) => ({
+    ...mounted.flatMap(toAreas).map(({ base, service: { id, pages } }) => ({
       id,
-      title,
+      // Shorter than the title of the service, so that a phone shows them side by side.
+      title: sentenceCase(id),
       path: base + (pages?.[0]?.path ?? '') || '/',
     })),
   )

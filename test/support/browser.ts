@@ -1,8 +1,9 @@
 /** A browser for tests that asks nobody for updates, and a check of pages for accessibility. */
 
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { chromiumPath } from './backends.ts'
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -58,4 +59,34 @@ export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
     }
   }
   return found
+}
+
+/** Fails on everything that the console reports, on violations of the policy, and on requests to others. */
+export async function visit(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<void>,
+  /** Messages of the console that the work is about. */
+  isExpected: (message: string) => boolean = () => false,
+): Promise<void> {
+  const context = await browser.newContext(options)
+  try {
+    const complaints: string[] = []
+    await context.exposeFunction('complain', (text: string) => complaints.push(text))
+    await context.addInitScript(
+      `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => complain('policy: ' + violatedDirective + ' ' + blockedURI))`,
+    )
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !isExpected(message.text())) complaints.push(message.text())
+    })
+    context.on('weberror', (error) => complaints.push(error.error().message))
+    context.on('request', (request) => {
+      if (!request.url().startsWith(origin)) complaints.push(`asks ${request.url()}`)
+    })
+    await work(await context.newPage())
+    assert.deepEqual(complaints, [])
+  } finally {
+    await context.close()
+  }
 }

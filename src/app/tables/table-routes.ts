@@ -122,7 +122,9 @@ async function readTable(
   }
   const columns = shownColumns(list, texts, answer?.rows ?? [])
   const page = tablePage({ list, texts, columns, answer, failure, origin })
-  return { ...htmlReply(page), ...(failure && { status: failure.status }) }
+  // A reader who has entered nothing has made no mistake: the page says what the list needs.
+  const status = failure?.status === 400 && Object.keys(texts).length === 0 ? undefined : failure?.status
+  return { ...htmlReply(page), ...(status !== undefined && { status }) }
 }
 
 /** Several `fields`, as check boxes send them, are one parameter of the API. */

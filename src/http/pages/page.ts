@@ -68,7 +68,7 @@ ${description === undefined ? undefined : html`<meta name="description" content=
 <link rel="icon" href="${iconPath}">
 ${assetTags}
 ${head}
-${scriptTags([...scripts, 'reader-times', 'type-ahead', 'copy-request'])}</head>
+${scriptTags([...scripts, 'every-page'])}</head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 ${parts.front ? frontHead(parts.front.edition) : pageHead(parts.words)}

@@ -113,11 +113,35 @@ for (const engine of testEngines) {
       assert.match(moviePage, /Alpha Leeds<\/a><\/h3><p class="meta">0\.\d miles/)
       assert.ok(timesOf(await read(`/movies/${movie}`)).length > timesOf(moviePage).length)
       assert.match(await read(`/theaters/${leeds}?date=2027-03-01`), /Nothing is listed/)
+      assert.match(
+        await read(`/movies/${movie}`),
+        /<h2>United Kingdom<\/h2>.*>Leeds<\/a><\/h3>.*Europe\/London/s,
+      )
       const other = /movies\/(mv_\w+)/.exec(await read(`/showtimes/${session('next', 'a2')}`))?.[1]
       assert.match(
         await read(`/movies/${other}`),
         /<dt>Released<\/dt><dd><time data-form="date" datetime="2026-10-16">16 Oct 2026<\/time><\/dd>/,
       )
+    })
+
+    it('shows the next day with showtimes instead of a day without', async () => {
+      const theater = await read(`/theaters/${leeds}?date=2026-11-10`)
+      const next = /The next showtimes are on <time data-form="day" datetime="([\d-]+)">/.exec(theater)?.[1]
+      assert.ok(next !== undefined && next > '2026-11-10', theater)
+      assert.match(theater, new RegExp(`Programme of <time data-form="day" datetime="${next}">`))
+      assert.ok(timesOf(theater).length > 0)
+      const last = await read(`/theaters/${leeds}?date=2027-03-01`)
+      assert.match(last, /Nothing is listed for this day or any later one/)
+    })
+
+    it('has the picture of a movie, or a clear point for what is behind it', async () => {
+      const page = await read(`/theaters/${leeds}`)
+      const path = /movies\/mv_\w+/.exec(page)?.[0]
+      const answer = await fixture.request(`/${path}/poster`, { headers: { accept: 'image/*' } })
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-type'), 'image/gif')
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=60')
+      assert.equal((await fixture.request('/movies/mv_none/poster')).status, 404)
     })
 
     it('shows the seats as a map with a row as text, prices, and seats next to each other', async () => {

@@ -436,7 +436,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     await withPage({}, async (page) => {
       const bars = page.waitForResponse(/\/market\/v1\/stream\/bars\?/)
       await page.goto(served.origin + symbolPath)
-      await page.locator('.plot').hover()
+      await page.locator('.chart .plot').hover()
       assert.equal((await bars).status(), 200)
       await page.getByText('Updates by itself.').waitFor()
       assert.match(String(await page.locator('[data-field=last]').textContent()), /^[\d,]+\.\d\d$/)

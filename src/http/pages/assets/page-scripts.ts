@@ -17,15 +17,13 @@ export type PageScript =
   | 'account'
   | 'choose-seats'
   | 'copy-buttons'
-  | 'copy-request'
+  | 'every-page'
   | 'name-copy-buttons'
   | 'near-me'
   | 'operations'
   | 'price-chart'
   | 'quote-stream'
-  | 'reader-times'
   | 'remember-place'
-  | 'type-ahead'
 
 const stripMsMax = 20_000
 const folder = join(import.meta.dirname, '../scripts')

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
+import { countryName } from '../../../core/places/countries.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { bodyReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
@@ -10,7 +11,7 @@ import { readMovie } from '../queries/movies/movies.ts'
 import type { IndexedTheater, Theaters } from '../queries/theater-index.ts'
 import type { Movie, Showtime } from '../schema/index.ts'
 import { type MovieTheater, moviePage } from './cinema-pages/movie-page.ts'
-import { readNextProgramme, todayIn } from './cinema-pages/programme.ts'
+import { readNextProgramme, todayIn, toTheater } from './cinema-pages/programme.ts'
 import { locatePlace, pageRoute, placeParams, toNotes } from './page-place.ts'
 
 const params = Type.Object({
@@ -59,9 +60,7 @@ function pageOfMovie(cinema: CinemaContext, url: string): AnyRoute {
           placeLabel: location && (location.label ?? near),
           problem,
           programme,
-          theaters:
-            nearby?.map(({ theater, miles }) => ({ ...toMovieTheater(theater), miles })) ??
-            theatersOf(programme.showtimes, theaters),
+          theaters: theatersOf(programme.showtimes, theaters, nearby),
           today,
           date,
           notes: toNotes(query.radius_miles, location, theaters),
@@ -73,17 +72,27 @@ function pageOfMovie(cinema: CinemaContext, url: string): AnyRoute {
   })
 }
 
-function toMovieTheater({ id, name, city, country }: IndexedTheater): MovieTheater {
-  return { id, name, city, country }
-}
-
-/** In the order of their first showtimes. */
-function theatersOf(showtimes: readonly Showtime[], theaters: Theaters): MovieTheater[] {
+/** Those with showtimes: the nearest first, without a place in the order of their first showtimes. */
+function theatersOf(
+  showtimes: readonly Showtime[],
+  theaters: Theaters,
+  nearby: ReturnType<Theaters['near']> | undefined,
+): MovieTheater[] {
   const ids = new Set(showtimes.map(({ theater_id }) => theater_id))
+  if (nearby !== undefined)
+    return nearby
+      .filter(({ theater }) => ids.has(theater.id))
+      .map(({ theater, miles }) => ({ ...toMovieTheater(theater), miles }))
   return [...ids].flatMap((id) => {
     const theater = theaters.byId.get(id)
     return theater === undefined ? [] : [toMovieTheater(theater)]
   })
+}
+
+function toMovieTheater(theater: IndexedTheater): MovieTheater {
+  const { id, name, address = {} } = toTheater(theater)
+  const { city = '', country = '' } = address
+  return { id, name, city, country: countryName(country) ?? country }
 }
 
 /** Shows what the page has behind the picture: the initials of the movie. */

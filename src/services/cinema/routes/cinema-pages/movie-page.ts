@@ -1,6 +1,5 @@
 /** A movie and where it is shown on a day. */
 
-import { countryName } from '../../../../core/places/countries.ts'
 import { dateElement, dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
@@ -27,6 +26,7 @@ import { milesText, movieFacts } from './wording.ts'
 export interface MovieTheater {
   readonly id: string
   readonly name: string
+  /** Both may be empty. */
   readonly city: string
   readonly country: string
   readonly miles?: number
@@ -116,10 +116,10 @@ ${timeList(showtimes, '../', `Times of ${movie.title} at ${name}`)}</li>
 /** Without a place: by country and city, the first with the most theaters, with the zone of each. */
 function byCountry({ programme, theaters, movie, query }: MoviePage): Html {
   const byTheaterId = Map.groupBy(programme.showtimes, ({ theater_id }) => theater_id)
-  const countries = largestFirst(Map.groupBy(theaters, ({ country }) => countryName(country) ?? 'Elsewhere'))
+  const countries = largestFirst(Map.groupBy(theaters, ({ country }) => country))
   return html`${countries.map(([country, inCountry]) => {
     const cities = largestFirst(Map.groupBy(inCountry, ({ city }) => city))
-    return html`<section>${sectionHead(country)}
+    return html`<section>${sectionHead(country || 'Elsewhere')}
 <ul class="list wide">${cities.map(([city, inCity]) => {
       const showtimes = inCity.flatMap(({ id }) => byTheaterId.get(id) ?? [])
       const near = [city, country].filter(Boolean).join(', ')

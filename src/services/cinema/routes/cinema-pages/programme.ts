@@ -2,6 +2,7 @@
 
 import type { CinemaContext } from '../../cinema-context.ts'
 import { addDays, businessDayStartMs, dayAt } from '../../normalise/time.ts'
+import { currentFilter } from '../../queries/current-showtimes.ts'
 import { readMovieDocs } from '../../queries/movies/movies.ts'
 import { toWindow } from '../../queries/showtime-window.ts'
 import { readShowtimes } from '../../queries/showtimes.ts'
@@ -60,8 +61,9 @@ export async function readNextProgramme(
 ): Promise<Programme> {
   const programme = await readProgramme(cinema, query)
   if (programme.showtimes.length > 0) return programme
-  const { theaterIds, movieId, date } = query
-  const filter = { theaterIds, movieId, firstDay: addDays(date, 1) }
+  const { theaterIds, movieId, date, nowMs } = query
+  const current = await currentFilter(cinema.db, nowMs)
+  const filter = { theaterIds, movieId, firstDay: addDays(date, 1), ...current }
   const [next] = await readShowtimes(cinema.db, filter, {}, undefined, 1)
   return next === undefined ? programme : await readProgramme(cinema, { ...query, date: next.business_date })
 }

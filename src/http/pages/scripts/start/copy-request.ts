@@ -1,3 +1,0 @@
-import { copyRequest } from '../copy-request.ts'
-
-copyRequest(document, navigator.clipboard)

@@ -1,3 +1,0 @@
-import { readerLocale, readerTimes } from '../reader-locale.ts'
-
-readerTimes(document, readerLocale(navigator.language))

@@ -1,3 +1,0 @@
-import { typeAhead } from '../type-ahead.ts'
-
-typeAhead(document)
