@@ -192,6 +192,14 @@ for (const engine of testEngines) {
     it('accept total, where they have one anyway or none can be known, too', async () => {
       for (const path of ['/v1/theaters/search?limit=1', '/v1/chains?limit=1', '/v1/coverage'])
         assert.ok((await read(`${path}${path.includes('?') ? '&' : '?'}total=true`)).meta.total > 0, path)
+      const headers = { 'x-api-key': await fixture.createKey() }
+      const totalOf = async (path: string) => (await fixture.request(path, { headers })).json.meta.total
+      for (const path of ['/v1/artifacts', '/v1/sync-runs']) {
+        const { json } = await fixture.request(`${path}?limit=200`, { headers })
+        assert.equal(await totalOf(`${path}?total=true&limit=1`), json.data.length, path)
+        assert.equal(await totalOf(`${path}?total=true&source_id=none`), 0, path)
+      }
+      assert.equal(await totalOf('/v1/sync-runs?total=true&chain_id=none'), 0)
       const places = await read('/v1/places/suggest?q=le&total=true')
       assert.equal(places.meta.total, null)
     })

@@ -1318,14 +1318,14 @@ export interface ListArtifactsParams {
   readonly source_id?: string | undefined
   /** Filter by chain. */
   readonly chain_id?: string | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
-  /** true: `meta.total` is the number of matching rows. */
-  readonly total?: boolean | undefined
 }
 
 export interface GetAnalyticsParams {
@@ -1353,14 +1353,14 @@ export interface ListSyncRunsParams {
   readonly chain_id?: string | undefined
   /** Outcome of the run. */
   readonly status?: 'running' | 'succeeded' | 'partial' | 'failed' | undefined
+  /** true: `meta.total` is the number of matching rows. */
+  readonly total?: boolean | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
   /** Only these fields of each row, separated by commas. */
   readonly fields?: string | undefined
-  /** true: `meta.total` is the number of matching rows. */
-  readonly total?: boolean | undefined
 }
 
 export interface ListSyncStatusParams {
@@ -1944,7 +1944,7 @@ export const cinemaOperations: OperationTable<Cinema> = {
   listArtifacts: {
     method: 'GET',
     path: '/v1/artifacts',
-    query: ['source_id', 'chain_id', 'limit', 'cursor', 'fields', 'total'],
+    query: ['source_id', 'chain_id', 'total', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   getAnalytics: { method: 'GET', path: '/v1/analytics', query: ['days', 'top_limit'] },
@@ -1956,7 +1956,7 @@ export const cinemaOperations: OperationTable<Cinema> = {
   listSyncRuns: {
     method: 'GET',
     path: '/v1/sync-runs',
-    query: ['source_id', 'chain_id', 'status', 'limit', 'cursor', 'fields', 'total'],
+    query: ['source_id', 'chain_id', 'status', 'total', 'limit', 'cursor', 'fields'],
     paging: 'cursor',
   },
   listSyncStatus: {

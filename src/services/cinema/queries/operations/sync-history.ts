@@ -1,6 +1,6 @@
 /** Reads the artifacts and sync runs of the cinema service. */
 
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { toInstant, toInstantOrNull } from '../../../../core/clock.ts'
 import type { CursorKey } from '../../../../http/cursor.ts'
 import type { Store } from '../../../../store/store.ts'
@@ -15,16 +15,12 @@ export interface LedgerFilter {
 
 /** Newest first. */
 export async function readArtifacts(
-  { ledger }: Store,
-  { sourceIds, chainId }: LedgerFilter,
+  store: Store,
+  filter: LedgerFilter,
   after: CursorKey | undefined,
   limit: number,
 ): Promise<ArtifactRow[]> {
-  let query = ledger.read.selectFrom('artifact').selectAll().where('service', '=', 'cinema')
-  if (sourceIds !== undefined) query = query.where('source_id', 'in', [...sourceIds])
-  // Member ids are chain.site, and chain ids contain no dot.
-  if (chainId !== undefined)
-    query = query.where('member_id', '>=', `${chainId}.`).where('member_id', '<', `${chainId}/`)
+  let query = artifacts(store, filter).selectAll()
   if (after !== undefined) query = query.where('id', '<', Number(after[0]))
   return await query
     .orderBy('id', 'desc')
@@ -32,16 +28,28 @@ export async function readArtifacts(
     .execute()
 }
 
+/** At most `max`. */
+export async function countArtifacts(store: Store, filter: LedgerFilter, max: number): Promise<number> {
+  return await countRows(store, artifacts(store, filter).select('id').limit(max))
+}
+
+function artifacts({ ledger }: Store, { sourceIds, chainId }: LedgerFilter) {
+  let query = ledger.read.selectFrom('artifact').where('service', '=', 'cinema')
+  if (sourceIds !== undefined) query = query.where('source_id', 'in', [...sourceIds])
+  // Member ids are chain.site, and chain ids contain no dot.
+  if (chainId !== undefined)
+    query = query.where('member_id', '>=', `${chainId}.`).where('member_id', '<', `${chainId}/`)
+  return query
+}
+
 /** Newest first. */
 export async function readRuns(
-  { ledger }: Store,
-  { sourceIds, status }: LedgerFilter,
+  store: Store,
+  filter: LedgerFilter,
   after: CursorKey | undefined,
   limit: number,
 ): Promise<SyncRunRow[]> {
-  let query = ledger.read.selectFrom('sync_run').selectAll().where('service', '=', 'cinema')
-  if (sourceIds !== undefined) query = query.where('source_id', 'in', [...sourceIds])
-  if (status !== undefined) query = query.where('status', '=', status)
+  let query = runs(store, filter).selectAll()
   if (after !== undefined) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('started_at', 'id'), '<', tuple(Number(after[0]), String(after[1]))),
@@ -52,6 +60,25 @@ export async function readRuns(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
+}
+
+/** At most `max`. */
+export async function countListedRuns(store: Store, filter: LedgerFilter, max: number): Promise<number> {
+  return await countRows(store, runs(store, filter).select('id').limit(max))
+}
+
+function runs({ ledger }: Store, { sourceIds, status }: LedgerFilter) {
+  let query = ledger.read.selectFrom('sync_run').where('service', '=', 'cinema')
+  if (sourceIds !== undefined) query = query.where('source_id', 'in', [...sourceIds])
+  if (status !== undefined) query = query.where('status', '=', status)
+  return query
+}
+
+async function countRows({ ledger }: Store, rows: Expression<unknown>): Promise<number> {
+  const counted = await sql<{ total: number }>`select count(*) as total from (${rows}) counted`.execute(
+    ledger.read,
+  )
+  return Number(counted.rows[0]?.total ?? 0)
 }
 
 export async function countRuns({ ledger }: Store, sinceMs: number): Promise<RunCount[]> {

@@ -1,12 +1,12 @@
 /** `/v1/artifacts`. */
 
 import { Type } from 'typebox'
-import { pageReply } from '../../../../http/reply.ts'
+import { pageReply, totalMax, totalMeta } from '../../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
-import { readArtifacts, toArtifact } from '../../queries/operations/sync-history.ts'
+import { countArtifacts, readArtifacts, toArtifact } from '../../queries/operations/sync-history.ts'
 import { Artifact } from '../../schema/index.ts'
-import { chainId, operationsRoute, paging, sourceId } from '../params.ts'
+import { chainId, operationsRoute, paging, sourceId, total } from '../params.ts'
 
 export function artifactRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
@@ -15,7 +15,7 @@ export function artifactRoute(cinema: CinemaContext): AnyRoute {
     id: 'listArtifacts',
     summary: 'List artifacts',
     description: 'The saved responses of the sources, newest first.',
-    query: Type.Object({ ...sourceId, ...chainId, ...paging }),
+    query: Type.Object({ ...sourceId, ...chainId, ...total, ...paging }),
     response: { rows: Artifact },
     errors: ['invalid_cursor'],
     handle: async ({ query, after }) => {
@@ -23,11 +23,13 @@ export function artifactRoute(cinema: CinemaContext): AnyRoute {
         sourceIds: query.source_id === undefined ? undefined : [query.source_id],
         chainId: query.chain_id,
       }
+      const total = query.total ? await countArtifacts(cinema.store, filter, totalMax + 1) : undefined
       return pageReply({
         rows: await readArtifacts(cinema.store, filter, after(), query.limit),
         limit: query.limit,
         doc: (row) => JSON.stringify(toArtifact(row)),
         key: (row) => [row.id],
+        meta: totalMeta(total, totalMax),
       })
     },
   })

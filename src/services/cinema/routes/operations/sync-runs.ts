@@ -1,13 +1,13 @@
 /** `/v1/sync-runs`. */
 
 import { Type } from 'typebox'
-import { pageReply } from '../../../../http/reply.ts'
+import { pageReply, totalMax, totalMeta } from '../../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../../http/route.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
-import { readRuns, toRun } from '../../queries/operations/sync-history.ts'
+import { countListedRuns, readRuns, toRun } from '../../queries/operations/sync-history.ts'
 import { singleChainId } from '../../queries/sources.ts'
 import { SyncRun, SyncRunStatus } from '../../schema/index.ts'
-import { chainId, operationsRoute, paging, sourceId } from '../params.ts'
+import { chainId, operationsRoute, paging, sourceId, total } from '../params.ts'
 
 export function syncRunRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
@@ -20,6 +20,7 @@ export function syncRunRoute(cinema: CinemaContext): AnyRoute {
       ...sourceId,
       ...chainId,
       status: Type.Optional(SyncRunStatus),
+      ...total,
       ...paging,
     }),
     response: { rows: SyncRun },
@@ -28,11 +29,15 @@ export function syncRunRoute(cinema: CinemaContext): AnyRoute {
       const sourceIds = matchingSourceIds(cinema, query)
       const chainBySource = new Map(cinema.sources.map((source) => [source.id, singleChainId(source)]))
       const filter = { sourceIds, status: query.status }
+      const isNone = sourceIds?.length === 0
+      const count = async () => (isNone ? 0 : await countListedRuns(cinema.store, filter, totalMax + 1))
+      const total = query.total ? await count() : undefined
       return pageReply({
-        rows: sourceIds?.length === 0 ? [] : await readRuns(cinema.store, filter, after(), query.limit),
+        rows: isNone ? [] : await readRuns(cinema.store, filter, after(), query.limit),
         limit: query.limit,
         doc: (row) => JSON.stringify(toRun(row, chainBySource.get(row.source_id) ?? null)),
         key: (row) => [row.started_at, row.id],
+        meta: totalMeta(total, totalMax),
       })
     },
   })
