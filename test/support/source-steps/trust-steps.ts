@@ -21,7 +21,7 @@ export const trustSteps: readonly Step[] = [
   {
     file: 'sandbox/trust/companies.ts',
     pattern: (id) => new RegExp(`'${id}'`),
-    toDo: 'add made-up centers at the end of `shares`, with their address: hosts that end in .example are those of companies',
+    toDo: 'add made-up centers at the end of `shares`, with their address (hosts that end in .example are those of companies), and the new number to test/e2e/trust/sandbox-sources.test.ts',
   },
   {
     file: 'sandbox/trust/hosts.ts',

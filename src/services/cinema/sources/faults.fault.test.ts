@@ -116,7 +116,9 @@ describe('upstream faults on every platform', () => {
   })
 
   it('yield nothing for a theater without a list, which is then held back', async () => {
-    for (const platform of platforms) {
+    // Its list says how many showtimes it has, so an empty one contradicts itself.
+    assert.equal(await codeOf(syncWith('scare', fault('scare', 'empty'))), 'upstream_changed')
+    for (const platform of platforms.filter((id) => id !== 'scare')) {
       const { records } = await syncWith(platform, fault(platform, 'empty'))
       assert.deepEqual(records, [], platform)
       assert.match(
