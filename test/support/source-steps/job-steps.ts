@@ -56,7 +56,7 @@ export const jobSteps: readonly Step[] = [
   },
   {
     file: 'test/support/jobs/requests/list-requests.ts',
-    furtherFile: 'test/support/jobs/requests/page-requests.ts',
+    orIn: 'test/support/jobs/requests',
     pattern: (id) => new RegExp(`^ {2}${id}: \\{`, 'm'),
     toDo: 'add its exact requests, with the evidence for each',
   },

@@ -2,8 +2,8 @@
 
 export interface Step {
   readonly file: string
-  /** Where it may be instead. */
-  readonly furtherFile?: string
+  /** A folder whose files may have it instead. */
+  readonly orIn?: string
   /** Says that it is done. */
   readonly pattern: (id: string, name: string) => RegExp
   readonly toDo: string

@@ -34,9 +34,9 @@ export function stepsLeft(service: SourceService, id: string, root = projectRoot
   const name = /name: '([^']+)'/.exec(adapter)?.[1] ?? id
   const left = steps
     .filter(({ isNeeded }) => isNeeded === undefined || isNeeded(adapter))
-    .filter(({ file, furtherFile, pattern }) => {
-      const texts = [file, ...(furtherFile === undefined ? [] : [furtherFile])].map(read)
-      return !texts.some((text) => pattern(id, name).test(text))
+    .filter(({ file, orIn, pattern }) => {
+      const files = [file, ...(orIn === undefined ? [] : globSync(`${orIn}/*.ts`, { cwd: root }))]
+      return !files.some((one) => pattern(id, name).test(read(one)))
     })
   return [...marks, ...left.map(({ file, toDo }) => `${file}: ${toDo}`)]
 }
