@@ -8,6 +8,7 @@ import {
   misspelledWordsMax,
   searchWords,
 } from '../../../core/text/search-words.ts'
+import type { CursorKey } from '../../../http/cursor.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
@@ -46,6 +47,16 @@ export function findTheaters(theaters: Theaters, filter: TheaterFilter): Theater
   return theaters.ordered
     .filter(accept)
     .map((theater) => ({ theater, key: [theater.nameKey, theater.id] as const }))
+}
+
+/** Those of the next page. */
+export function matchesAfter(
+  matches: readonly TheaterMatch[],
+  after: CursorKey | undefined,
+): readonly TheaterMatch[] {
+  const [value, id] = after ?? []
+  if (value === undefined || value === null) return matches
+  return matches.filter(({ key }) => key[0] > value || (key[0] === value && key[1] > String(id)))
 }
 
 function matcher(filter: TheaterFilter): (theater: IndexedTheater) => boolean {

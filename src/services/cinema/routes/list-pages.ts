@@ -10,8 +10,8 @@ import { emptyState, paging } from '../../../http/pages/parts.ts'
 import { requestLink } from '../../../http/pages/request-link.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, minuteCache } from '../cinema-context.ts'
-import { readMovies, readRankedMovies, selectRankedMovies } from '../queries/movies/movies.ts'
-import { findTheaters } from '../queries/theaters.ts'
+import { findMovies } from '../queries/movies/movies.ts'
+import { findTheaters, matchesAfter } from '../queries/theaters.ts'
 import type { Movie } from '../schema/index.ts'
 import { poster } from './cinema-pages/poster.ts'
 import { toTheater } from './cinema-pages/programme.ts'
@@ -48,16 +48,7 @@ export function cinemaListPages(cinema: CinemaContext): AnyRoute[] {
       summary: 'Get movies as a page',
       handle: async ({ query, after, cursorAfter }) => {
         const q = stated(query.q)
-        const { db, movies } = cinema
-        const rows =
-          q === undefined
-            ? await readMovies(db, {}, after(), moviesPerPage)
-            : await readRankedMovies(
-                db,
-                await selectRankedMovies(db, (await movies.current()).find(q), {}),
-                after(),
-                moviesPerPage,
-              )
+        const { rows } = await findMovies(cinema, { q, limit: moviesPerPage }, {}, after())
         const shown = rows.slice(0, moviesPerPage)
         const last = rows.length > moviesPerPage ? shown.at(-1) : undefined
         return htmlReply(
@@ -83,10 +74,8 @@ export function cinemaListPages(cinema: CinemaContext): AnyRoute[] {
       summary: 'Get theaters as a page',
       handle: async ({ query, after, cursorAfter }) => {
         const q = stated(query.q)
-        const [value, id] = after() ?? []
-        const matches = findTheaters(await cinema.theaters.current(), { q, radiusMiles: 0 }).filter(
-          ({ key }) => value == null || key[0] > value || (key[0] === value && key[1] > String(id)),
-        )
+        const found = findTheaters(await cinema.theaters.current(), { q, radiusMiles: 0 })
+        const matches = matchesAfter(found, after())
         const shown = matches.slice(0, rowsPerPage)
         const last = matches.length > rowsPerPage ? shown.at(-1) : undefined
         return htmlReply(

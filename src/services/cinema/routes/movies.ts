@@ -3,23 +3,13 @@
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
 import type { Point } from '../../../core/places/distance.ts'
-import type { CursorKey } from '../../../http/cursor.ts'
 import { docReply, pageReply, totalMax, totalMeta } from '../../../http/reply.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, minuteCache } from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
 import { currentFilter } from '../queries/current-showtimes.ts'
-import {
-  countMovies,
-  type ListedMovie,
-  type MovieFilter,
-  readMovie,
-  readMovies,
-  readRankedMovies,
-  selectRankedMovies,
-  withoutAliases,
-} from '../queries/movies/movies.ts'
+import { findMovies, type MovieFilter, readMovie, withoutAliases } from '../queries/movies/movies.ts'
 import { lastDayStart } from '../queries/showtime-window.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { Movie } from '../schema/index.ts'
@@ -94,7 +84,12 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
       const theaters = await cinema.theaters.current()
       const location = await resolvePoint(query, theaters, cinema)
       const filter = await toMovieFilter(cinema.db, theaters, location, query, nowMs)
-      const { rows, total } = await findMovies(cinema, query, filter, after())
+      const { rows, total } = await findMovies(
+        cinema,
+        { ...query, countMax: query.total ? totalMax + 1 : undefined },
+        filter,
+        after(),
+      )
       return pageReply({
         rows,
         limit: query.limit,
@@ -113,30 +108,6 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
       })
     },
   })
-}
-
-interface FoundMovies {
-  readonly rows: readonly ListedMovie[]
-  /** Undefined unless requested. */
-  readonly total: number | undefined
-}
-
-async function findMovies(
-  { db, movies }: CinemaContext,
-  { q, limit, total }: MovieQuery,
-  filter: MovieFilter | undefined,
-  after: CursorKey | undefined,
-): Promise<FoundMovies> {
-  if (filter === undefined) return { rows: [], total: total ? 0 : undefined }
-  if (q === undefined) {
-    const rows = await readMovies(db, filter, after, limit)
-    return { rows, total: total ? await countMovies(db, filter, totalMax + 1) : undefined }
-  }
-  const ranked = await selectRankedMovies(db, (await movies.current()).find(q), filter)
-  return {
-    rows: await readRankedMovies(db, ranked, after, limit),
-    total: total ? ranked.length : undefined,
-  }
 }
 
 /** Undefined if nothing can match. */

@@ -2,14 +2,13 @@
 
 import { Type } from 'typebox'
 import type { Location } from '../../../core/places/choose-place.ts'
-import type { CursorKey } from '../../../http/cursor.ts'
 import { instant } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, requireTheater } from '../cinema-context.ts'
 import { type Theaters, theaterJson } from '../queries/theater-index.ts'
-import { findTheaters, type TheaterMatch } from '../queries/theaters.ts'
+import { findTheaters, matchesAfter, type TheaterMatch } from '../queries/theaters.ts'
 import { Theater, type Warning } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
@@ -90,15 +89,6 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
       })
     },
   })
-}
-
-function matchesAfter(
-  matches: readonly TheaterMatch[],
-  after: CursorKey | undefined,
-): readonly TheaterMatch[] {
-  const [value, id] = after ?? []
-  if (value === undefined || value === null) return matches
-  return matches.filter(({ key }) => key[0] > value || (key[0] === value && key[1] > String(id)))
 }
 
 async function searchWarnings(

@@ -8,6 +8,7 @@ import { type Param, type Shape, Statement } from '../../../../store/statements/
 import type { CinemaDb, CinemaReadModel } from '../../schema/tables.ts'
 import { areManyTheaters, type TimeFilter, timeConditions } from '../current-showtimes.ts'
 import { type Conditions, joinAnd, presentConditions } from '../sql-conditions.ts'
+import type { MovieIndex } from './movie-index.ts'
 import { compareRanked, type RankedMovie } from './rank-movies.ts'
 
 /** Of the screenings of a movie. */
@@ -153,6 +154,38 @@ export async function selectRankedMovies(
     : await db.run(selectedMovies, values)
   const ids = new Set(rows.map(({ id }) => id))
   return ranked.filter(({ movie }) => ids.has(movie.id))
+}
+
+interface MovieListQuery {
+  readonly q?: string | undefined
+  readonly limit: number
+  /** Up to where they are counted. Default: they are not. */
+  readonly countMax?: number | undefined
+}
+
+interface FoundMovies {
+  readonly rows: readonly ListedMovie[]
+  /** Undefined unless requested. */
+  readonly total: number | undefined
+}
+
+/** By relevance with `q`, otherwise by title; one row more than `limit`. `filter` is undefined if nothing can match. */
+export async function findMovies(
+  { db, movies }: { readonly db: CinemaDb; readonly movies: MovieIndex },
+  { q, limit, countMax }: MovieListQuery,
+  filter: MovieFilter | undefined,
+  after: CursorKey | undefined,
+): Promise<FoundMovies> {
+  if (filter === undefined) return { rows: [], total: countMax && 0 }
+  if (q === undefined) {
+    const rows = await readMovies(db, filter, after, limit)
+    return { rows, total: countMax && (await countMovies(db, filter, countMax)) }
+  }
+  const ranked = await selectRankedMovies(db, (await movies.current()).find(q), filter)
+  return {
+    rows: await readRankedMovies(db, ranked, after, limit),
+    total: countMax && ranked.length,
+  }
 }
 
 const movieDocs = new Statement<CinemaReadModel, Ids, { id: string; doc: string }>(
