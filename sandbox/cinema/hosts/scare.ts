@@ -7,8 +7,9 @@ import { listedShows, type Show } from '../schedule.ts'
 import { listingOf } from '../titles.ts'
 
 const sizeMax = 10_000
-/** Fewer than asked for, so that a list has several pages. */
-const pageLines = 400
+/** Fewer than asked for, so that a list has several pages, however many theaters there are. */
+const pagesMax = 5
+const pageLinesMin = 400
 
 export function scareHost(chain: Chain): SandboxHost {
   const at = (chain.path ?? '') as '/data-fair/api/v1/datasets/programmation-cinemas'
@@ -33,6 +34,7 @@ function answer(chain: Chain, { query, url, world }: SandboxRequest): Reply {
   if (unknown !== undefined) return refused(`Le champ ${unknown} n'existe pas`)
   const selected = all.filter(({ showstart }) => new Date(showstart).toISOString() >= from)
   const first = Number(query.get('after') ?? 0)
+  const pageLines = Math.max(pageLinesMin, Math.ceil(selected.length / pagesMax))
   const page = selected.slice(first, first + Math.min(size, pageLines))
   const last = first + page.length
   const next = new URL(url)
