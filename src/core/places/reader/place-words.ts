@@ -175,7 +175,7 @@ export function abbreviatedRegion(text: string): AbbreviatedRegion | undefined {
 
 /** What people write around the name of a place: `Berlin Head Office`, `anywhere in the US`. */
 const noiseWords = new Set(
-  `all cała toute toda tutta gesamt ganz hele celá across pan nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
+  `live living reside residing dentro innerhalb landelijk bundesweit région región regione all cała toute toda tutta gesamt ganz hele celá across pan nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
 eligible fully hq hqs headquarters headquarter head office offices main home sales branch field satellite new local
 global tech corporate corp regional hauptsitz siège büro buero standort campus hub studio studios showroom
 metropolitan metro area areas region greater downtown midtown uptown centre center cbd suburb suburbs surrounding nearby wide

@@ -61,13 +61,21 @@ export function readPlaceText(text: string, context: PlaceContext, country?: str
   const pieces: Piece[] = []
   for (const part of parts) pieces.push(...toPieces(part, context))
   const isRestriction = isOnlyForAreas(clean, pieces)
-  for (const piece of pieces) {
-    const known = country === undefined ? piece.parts : withCountry(piece.parts, country)
-    const read = readPlaces(known, { home: context.home, others })
+  const readPiece = ({ parts: known }: Piece) =>
+    readPlaces(country === undefined ? known : withCountry(known, country), { home: context.home, others })
+  const firstRead = pieces.map((piece) => {
+    const read = readPiece(piece)
+    if (!isRestriction) others.push(...read.flatMap((place) => place.country ?? []))
+    return read
+  })
+  for (const [at, piece] of pieces.entries()) {
+    // A later place may decide an earlier one: `Kochi / Trivandrum`.
+    const read = firstRead[at]?.some((place) => place.country !== undefined)
+      ? firstRead[at]
+      : readPiece(piece)
     for (const place of read) {
       if (!isRestriction) places.push(place)
       if (place.country === undefined) continue
-      if (!isRestriction) others.push(place.country)
       if (isRestriction || (piece.type === 'Remote' && place.city === undefined))
         remoteCountries.push(place.country)
     }
@@ -224,7 +232,7 @@ function isArea({ meanings }: Part): boolean {
 }
 
 const listSeparator =
-  / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e|en|og|eller|och|tai|ja|i|ili|lub|nebo|vagy|és|sau|și|ve|veya|или|и) |\s\+\s|或者?|または|もしくは|또는/i
+  / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e|en|og|eller|och|tai|ja|i|ili|ali|arba|või|atau|lub|nebo|vagy|és|sau|și|ve|veya|или|и) |\s\+\s|或者?|または|もしくは|또는/i
 
 /** A slash or an "and" separates places unless it is part of a name: `Trinidad and Tobago`. */
 function splitList(text: string): string[] {

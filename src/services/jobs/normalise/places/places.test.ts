@@ -357,6 +357,12 @@ const vectors: readonly Vector[] = [
   ['Granada', ['Granada/AN/Spain']],
   ['Dhaka, Gulshan', ['Dhaka/C/Bangladesh']],
   ['KL', []],
+  ['Kochi / Trivandrum', ['Kochi/KL/India', 'Thiruvananthapuram/KL/India']],
+  ['Bogor atau Bandung', ['Bogor/JB/Indonesia', 'Bandung/JB/Indonesia']],
+  ['Remote, must live in Nevada', ['-/NV/United States'], 'Remote'],
+  ['Elsass', ['-/GES/France']],
+  ['Flandern', ['-/VLG/Belgium']],
+  ['Wielkopolska', ['-/30/Poland']],
 ]
 
 const structured: readonly [RawPlace, string][] = [
