@@ -36,6 +36,8 @@ export async function findAccessibilityFaults(page: Page, rules?: readonly strin
   const options = {
     // Details of rules that pass take most of the time of a long page.
     resultTypes: ['violations'],
+    // Of WCAG 2.2, and off by default.
+    rules: { 'target-size': { enabled: true } },
     ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}),
   }
   const faults = (await page.evaluate(

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
-import { findAccessibilityFaults, findFaultsInAllLooks, launchBrowser } from '../../support/browser.ts'
+import { findAccessibilityFaults, findFaultsInAllLooks, launchBrowser, visit } from '../../support/browser.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
@@ -19,7 +19,7 @@ const sections = [
   ['vendors, providers and changes', /^\/data\/trust\/[^c]|changes$/],
   ['jobs', /^\/data\/job-postings\//],
   ['market', /^\/market\//],
-  ['front page, search, status, notices and a service', /^\/(\?|search|status|notices|data$)/],
+  ['front page, search, status, notices, tables and a service', /^\/(\?|search|status|notices|tables|data$)/],
   ['account, operations and errors', /^\/(account|operations|docs\/errors|nothing)/],
   ['guides', /^\/guides/],
 ] as const
@@ -45,6 +45,8 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         `/cinema/v1/showtimes/search?${near}&has_seatmap=true&days=3&from=${from}&limit=1`,
       )
       const company = await firstOf('/data/v1/companies?has=subprocessors,certifications,documents&limit=1')
+      const job = await firstOf('/data/job-postings/v1/jobs/search?active=true&limit=1')
+      const notice = await firstOf('/notices/v1/notices?limit=1')
       seatsPath = `/cinema/showtimes/${first.id}?party=2`
       paths = [
         `/?${near}`,
@@ -73,6 +75,14 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         '/nothing/here',
         '/market/news',
         '/notices/notices',
+        `/notices/notices/${notice.id}`,
+        '/tables',
+        '/tables/cinema/searchMovies?playing_now=true',
+        `/data/job-postings/jobs/${job.id}`,
+        `/data/job-postings/collections/Engineering`,
+        '/market/calendar?kind=earnings',
+        '/market/scripts',
+        `/cinema/movies/${first.movie_id}`,
         '/cinema/movies',
         '/cinema/theaters?q=mer',
         '/data/trust/providers/safebase',
@@ -101,33 +111,10 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     return data[0]
   }
 
-  /** Fails on everything that the console reports, on violations of the policy, and on requests to others. */
-  async function withPage(
-    options: BrowserContextOptions,
-    work: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext(options)
-    try {
-      const complaints: string[] = []
-      await context.exposeFunction('complain', (text: string) => complaints.push(text))
-      await context.addInitScript(
-        `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => complain('policy: ' + violatedDirective + ' ' + blockedURI))`,
-      )
-      const page = await context.newPage()
-      page.on('console', (message) => {
-        // Pages of an unknown place and of a wrong filter have the status 400, a token that has ended gets 401, and who is no operator 404; the browser reports them all.
-        if (message.type() === 'error' && !/status of 40[014]/.test(message.text()))
-          complaints.push(message.text())
-      })
-      page.on('pageerror', ({ message }) => complaints.push(message))
-      page.on('request', (request) => {
-        if (!request.url().startsWith(served.origin)) complaints.push(`asks ${request.url()}`)
-      })
-      await work(page)
-      assert.deepEqual(complaints, [])
-    } finally {
-      await context.close()
-    }
+  function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
+    // Pages of an unknown place and of a wrong filter have the status 400, a token that has ended gets 401, and who is no operator 404; the browser reports them all.
+    const isExpected = (message: string) => /status of 40[014]/.test(message)
+    return visit(browser, served.origin, options, work, isExpected)
   }
 
   for (const [section, prefix] of sections)
@@ -691,6 +678,26 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         )
         assert.ok(bytes > 1000 && bytes < bytesMax, `${path}: ${bytes} bytes`)
       })
+    }
+  })
+
+  it('fit with text of twice the size, and do not move for readers who want no motion', async () => {
+    await withPage({ reducedMotion: 'reduce' }, async (page) => {
+      for (const path of paths) {
+        await page.goto(served.origin + path)
+        await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, path)
+        assert.equal(await page.evaluate('document.getAnimations().length'), 0, path)
+      }
+    })
+  })
+
+  it('allow no script and no style within them', async () => {
+    for (const path of paths) {
+      const { headers } = await fetch(served.origin + path, { headers: { accept: 'text/html' } })
+      const policy = String(headers.get('content-security-policy'))
+      assert.match(policy, /^default-src 'none'; style-src 'self'; script-src 'self'/, path)
+      assert.doesNotMatch(policy, /unsafe/, path)
     }
   })
 })

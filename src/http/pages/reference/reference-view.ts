@@ -41,6 +41,7 @@ body.light-mode, body.dark-mode {
   --scalar-radius: 4px; --scalar-radius-lg: 4px; --scalar-radius-xl: 6px; --scalar-shadow-1: none;
 }
 .scalar-app .endpoints .endpoint { white-space: normal } .scalar-app .endpoints .endpoint-path { min-width: 0; overflow-wrap: anywhere }
+.scalar-app button.absolute[aria-expanded] { min-width: 1.5rem; min-height: 1.5rem }
 .scalar-app .response-card .code-copy { margin-left: .4rem } .scalar-app .response-card .tab-list { mask-image: linear-gradient(to right, #000 calc(100% - 1.2rem), transparent) }
 .skip { position: absolute; left: -100vw; z-index: 30; padding: .3rem .8rem; background: var(--paper); color: var(--accent) } .skip:focus { left: 1rem; top: .5rem; outline: 3px solid var(--accent) }
 @media print { .top { display: none } }
