@@ -78,7 +78,7 @@ function capitalsOrElse(before: readonly Meaning[], joined: Meaning[]): readonly
 
 /**
  * `Istanbul, Levent`; `Buenos Aires, Palermo`: after a large city, a place in it of which no inhabitants are known, unless there is a city
- * with this name in the country, or a very large one elsewhere. `Bucharest, Sector 1`: a number is hardly in the name of a city. `Dhaka, Gulshan`: nor is the other name of a town in Iran meant.
+ * with this name in the country, or a very large one elsewhere. `Bucharest, Sector 1`: a number is hardly in the name of a city. `Dhaka, Gulshan`: nor is a town in Iran meant, or one of the Caymans by `Doha, West Bay`.
  */
 function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Part): boolean {
   if (parts[0]?.meanings.some(({ namesCountry }) => namesCountry)) return false
@@ -91,7 +91,7 @@ function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Par
   if (
     isElsewhere &&
     wholes.some(({ city }) => (city?.population ?? 0) >= wellKnownFrom) &&
-    isOldName(text, meanings)
+    isHardlyMeant(text, meanings)
   )
     return true
   const quarter = meanings.find(({ city }) => city?.population === 0 && isWithin(city))
@@ -104,11 +104,13 @@ function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Par
   )
 }
 
-/** Only another name of smaller cities. */
-function isOldName(text: string, meanings: readonly Meaning[]): boolean {
+/** Only another name of smaller cities, or the name of towns that few people know. */
+function isHardlyMeant(text: string, meanings: readonly Meaning[]): boolean {
   const key = placeKey(text)
   return meanings.every(
-    ({ city }) => city !== undefined && city.population < knownInRegionFrom && placeKey(city.name) !== key,
+    ({ city }) =>
+      city !== undefined &&
+      city.population < (placeKey(city.name) === key ? knownTownFrom : knownInRegionFrom),
   )
 }
 
@@ -175,6 +177,9 @@ export const largestFrom = 5_000_000
 export const wellKnownFrom = 500_000
 /** Above this size, a city of the region is meant, and no quarter with its name: `London, Toronto, Ontario, Canada`. */
 export const knownInRegionFrom = 100_000
+
+/** A smaller town alone is hardly meant beside other words, or beside a large city of another country. */
+export const knownTownFrom = 12_000
 
 export function isSmallCity({ parts, meanings }: Group): boolean {
   return (

@@ -5,7 +5,7 @@ import type { Place } from '../place.ts'
 import { placeKey } from '../place-key.ts'
 import { chooseMeaning, dominance } from './choose-meaning.ts'
 import { cityStates } from './city-states.ts'
-import { type Group, groupParts } from './group-parts.ts'
+import { type Group, groupParts, knownTownFrom } from './group-parts.ts'
 import type { Meaning } from './meaning.ts'
 import type { Part } from './place-parts.ts'
 import { isNoCityWord, isVagueKey } from './place-words.ts'
@@ -24,6 +24,7 @@ export function readPlaces(parts: readonly Part[], context: ReadingContext): Pla
     withoutCodes(groupParts(parts).filter((group) => group.parts.some((part) => !part.isVague))),
   )
   const { home } = context
+  if (groups.length === 1 && isChanceTown(groups[0] as Group, home)) return []
   const others = [...(context.others ?? [])]
   const read = groups.map((group) => {
     const meaning = chooseMeaning(group, home, others)
@@ -38,6 +39,17 @@ export function readPlaces(parts: readonly Part[], context: ReadingContext): Pla
     if (place !== undefined) places.push(place)
   }
   return places
+}
+
+/** `Any Acme office` is not in a village that is called so, unless the employer is from there. */
+function isChanceTown({ parts, meanings }: Group, home: string | undefined): boolean {
+  return (
+    parts.length === 1 &&
+    parts[0]?.isAmidWords === true &&
+    meanings.every(
+      ({ country, city }) => city !== undefined && city.population < knownTownFrom && country !== home,
+    )
+  )
 }
 
 /** `Vallery, Utrecht, Netherlands`: before a region and its country, an unknown name is a village there, and the region is no city. */

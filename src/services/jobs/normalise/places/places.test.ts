@@ -357,6 +357,8 @@ const vectors: readonly Vector[] = [
   ['Granada', ['Granada/AN/Spain']],
   ['Dhaka, Gulshan', ['Dhaka/C/Bangladesh']],
   ['KL', []],
+  ['Any Acme office', []],
+  ['Muscat, West Bay', ['Muscat/MA/Oman']],
   ['Kochi / Trivandrum', ['Kochi/KL/India', 'Thiruvananthapuram/KL/India']],
   ['Bogor atau Bandung', ['Bogor/JB/Indonesia', 'Bandung/JB/Indonesia']],
   ['Remote, must live in Nevada', ['-/NV/United States'], 'Remote'],
