@@ -135,7 +135,8 @@ function judgeMember(
   if (isFailing) {
     counts.failing += 1
     // An empty list says nothing where there was none before.
-    if (!isReported && event?.kind === 'emptied' && !hasRows) return undefined
+    const listsNothing = event?.kind === 'emptied' || truth[key]?.rows.length === 0
+    if (!isReported && listsNothing && !hasRows) return undefined
     if (!isReported) return `is ${event?.kind ?? fate} and not reported: ${found}`
     counts.reported += 1
     return undefined

@@ -108,6 +108,9 @@ function mergeByName(all: readonly SandboxHost[]): SandboxHost[] {
   }))
 }
 
+/** In the list of a country, nothing says that a theater is gone but the absence of its shows. */
+const listsNothing: MemberTruth = { rows: [], isComplete: true }
+
 function readTruth(wanted: readonly string[]): Record<string, MemberTruth> {
   const truth: Record<string, MemberTruth> = {}
   const isWanted = new Set(wanted)
@@ -121,9 +124,15 @@ function readTruth(wanted: readonly string[]): Record<string, MemberTruth> {
       if (company !== undefined)
         add(`${platform}/${toBoardId(key)}`, () => listedPostings(sandbox.world, company))
     }
-  for (const { chain, ids } of chains)
-    for (const theater of chain.theaters)
-      add(`${chain.platform}/${ids.get(theater.site)}`, () => listedShowtimes(sandbox.world, theater))
+  for (const { chain, ids } of chains) {
+    const isGone = isGoneTheater(chain.platform)
+    for (const theater of chain.theaters) {
+      const id = ids.get(theater.site) ?? ''
+      add(`${chain.platform}/${id}`, () =>
+        isGone(id) ? listsNothing : listedShowtimes(sandbox.world, theater),
+      )
+    }
+  }
   for (const member of trustMembers)
     add(`${sourceOfProvider.get(member.provider)}/${member.id}`, () =>
       listedVendors(sandbox.world, toTrustCompany(member)),
