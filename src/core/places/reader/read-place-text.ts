@@ -69,10 +69,10 @@ export function readPlaceText(text: string, context: PlaceContext, country?: str
     return read
   })
   for (const [at, piece] of pieces.entries()) {
+    const first = firstRead[at] ?? []
     // A later place may decide an earlier one: `Kochi / Trivandrum`.
-    const read = firstRead[at]?.some((place) => place.country !== undefined)
-      ? firstRead[at]
-      : readPiece(piece)
+    const isDecided = others.length === 0 || first.some((place) => place.country !== undefined)
+    const read = isDecided ? first : readPiece(piece)
     for (const place of read) {
       if (!isRestriction) places.push(place)
       if (place.country === undefined) continue
@@ -246,6 +246,7 @@ function splitList(text: string): string[] {
 
 /** `Utrecht of Breda`: or, in Dutch. */
 function citiesBesideOf(text: string): string[] {
+  if (!text.includes(' of ')) return [text]
   const names = text.split(' of ')
   const areCities = names.every((name) =>
     meaningsOf(name).some(({ country, city }) => city !== undefined && ['NL', 'BE'].includes(country)),
