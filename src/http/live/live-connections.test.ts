@@ -25,18 +25,19 @@ class TestAccess implements AccessControl {
     return undefined
   }
 
-  async admit({ apiKey, address }: Caller) {
+  async admit({ apiKey, authorization, address }: Caller) {
+    const isIdentified = (apiKey ?? authorization) !== undefined
     this.admissions += 1
     if (this.admissions > this.admissionsMax) throw new Failure('rate_limited', 'Too many.')
-    if (apiKey !== undefined) this.#check()
-    const credential = apiKey === undefined ? ('none' as const) : ('key' as const)
-    const identityId = apiKey === undefined ? undefined : 'id_1'
+    if (isIdentified) this.#check()
+    const credential = isIdentified ? ('key' as const) : ('none' as const)
+    const identityId = isIdentified ? 'id_1' : undefined
     const networks = [{ subject: 'network', factor: 1.5 }]
     return {
       rateLimit: undefined,
       principal: {
         subject: identityId ?? address,
-        networks: apiKey === undefined ? networks : [],
+        networks: isIdentified ? [] : networks,
         identityId,
         credential,
       },
