@@ -45,6 +45,10 @@ const notCompressed = {}
 const storedTextBytesMax = 16_384
 
 export const fixedHeaderList: readonly string[] = Object.entries(fixedHeaders).flat()
+/** A client takes the headers of a 304 for those of the response that it has, and a page has a policy of its own. */
+const notModifiedHeaderList = Object.entries(fixedHeaders)
+  .filter(([name]) => name !== 'content-security-policy')
+  .flat()
 
 export function createEntry(rendered: RenderedReply, options: EntryOptions): ResponseEntry {
   const { prefix, suffix, hasMetaSlot } = rendered
@@ -72,11 +76,12 @@ export function toStoredEntry(entry: ResponseEntry): ResponseEntry {
 
 /** A response without a body: 304 where the tag is compared before there is one, 204 for `OPTIONS`. */
 export function bodylessEntry(status: 204 | 304, options: EntryOptions): ResponseEntry {
+  const fixed = status === 304 ? notModifiedHeaderList : fixedHeaderList
   return {
     status,
     etag: options.etag,
     cacheControl: options.cacheControl,
-    headers: options.headers ? mergeHeaders(options.headers) : fixedHeaderList,
+    headers: options.headers ? mergeHeaders(options.headers) : fixed,
     prefix: '',
     suffix: '',
     hasMetaSlot: false,

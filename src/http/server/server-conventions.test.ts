@@ -11,6 +11,7 @@ import { assertCached } from '../../../test/support/server/until-cached.ts'
 import { type ErrorCode, errorKinds } from '../../core/errors.ts'
 import { bareSite } from '../pages/site.ts'
 import { docReply } from '../reply.ts'
+import { bodylessEntry } from '../response/response-entry.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 
 const varyingHeaders = ['x-request-id', 'server-timing', 'date']
@@ -67,6 +68,12 @@ describe('every response', () => {
       assert.ok(headers['x-request-id'])
       assert.ok(headers['cache-control'])
     }
+  })
+
+  it('leaves the policy of a page as it is if nothing has changed', () => {
+    const { headers } = bodylessEntry(304, { cacheControl: 'no-cache', etag: '"1"' })
+    assert.ok(headers.includes('x-content-type-options'))
+    assert.ok(!headers.includes('content-security-policy'))
   })
 
   it('replaces a request id that is unsafe in a header', async () => {
