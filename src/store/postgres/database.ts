@@ -43,7 +43,7 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     this.#replica = replicaUrl === undefined ? undefined : new Replica(settings, replicaUrl, schema)
     this.read = kyselyOver<Tables>({
       acquire: () => this.#connectToRead(),
-      release: (connection) => connection.release(),
+      release: (connection) => this.#release(connection),
     })
     this.heavy = this.read
   }
@@ -117,7 +117,7 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
   ): Promise<Result> {
     const db = kyselyOver<Tables>({
       acquire: async () => connection,
-      release: () => connection.release(),
+      release: () => this.#release(connection),
       begin: () => connection.command(begin),
     })
     const result = await db.transaction().execute((tx) => abortable(work(tx), signal))
@@ -132,10 +132,15 @@ export class PostgresDatabase<Tables> extends PublishedDatabase implements Datab
     })
   }
 
+  #release(connection: ClientConnection): void {
+    if (connection.wasUnavailable) this.#replica?.rest()
+    connection.release()
+  }
+
   /** From the replica, if there is one that has what was published; otherwise, or if that fails, from the database. */
   async #readFrom<Result>(read: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
     const replica = this.#replica
-    if (replica?.has(this.#publications.current)) {
+    if (replica?.has(this.#publications.current) && this.#publications.isListening) {
       try {
         return await this.#use(replica.pool, read)
       } catch (error) {

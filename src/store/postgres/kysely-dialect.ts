@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { QueryResult as PgResult, PoolClient } from 'pg'
+import { isFailure } from '../../core/errors.ts'
 import { toSqlValues } from '../sql-value.ts'
 import type { PublicationRow } from '../tables.ts'
 import { isConnectionError, toFailure } from './errors.ts'
@@ -19,6 +20,8 @@ import { limitedTypes } from './value-types.ts'
 export class ClientConnection implements DatabaseConnection {
   /** The publications of this transaction, to be recorded when it commits. */
   readonly published: PublicationRow[] = []
+  /** Whether a statement failed because the server could not be used. */
+  wasUnavailable = false
   readonly #client: PoolClient
   readonly #settings: string | undefined
   readonly #textMax: number | undefined
@@ -107,7 +110,9 @@ export class ClientConnection implements DatabaseConnection {
 
   #toFailure(error: unknown): unknown {
     if (isConnectionError(error)) this.#broken = true
-    return toFailure(error)
+    const failure = toFailure(error)
+    if (isFailure(failure, 'store_unavailable')) this.wasUnavailable = true
+    return failure
   }
 
   readonly #onError = (): void => {

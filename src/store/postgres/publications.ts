@@ -38,6 +38,11 @@ export class Publications implements AsyncDisposable {
     return this.#current
   }
 
+  /** Otherwise the current state may be a second old. */
+  get isListening(): boolean {
+    return this.#client !== undefined
+  }
+
   record(row: PublicationRow): void {
     this.#recordCount += 1
     if (isChangeScope(row.scope)) {

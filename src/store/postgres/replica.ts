@@ -1,15 +1,16 @@
 /**
  * A standby of the database, for reads of published data. It is used while it has every publication that this process has heard
- * of, so nobody reads what is older than what was served before. Otherwise, and when it cannot be reached, the database is read.
+ * of. Otherwise, and when it cannot be reached, the database is read.
  */
 
 import pg from 'pg'
+import { abortable } from '../../core/async/abortable.ts'
 import { systemClock } from '../../core/clock.ts'
 import { PublicationState } from '../publication-stamp.ts'
 import type { PublicationRow } from '../tables.ts'
 import { clientConfig, createPool, type PostgresSettings } from './pool.ts'
 
-/** How long reads go to the database after a publication, at least; most standbys are behind by less. */
+/** How often it is asked. Reads go to the database for at least so long after a publication. */
 const pollMs = 50
 const retryMs = 1_000
 /** A standby that takes longer to say what it has is as good as none. */
@@ -28,7 +29,8 @@ export class Replica implements AsyncDisposable {
   constructor(settings: PostgresSettings, url: string, schema: string) {
     this.#settings = { ...settings, url, directUrl: undefined }
     this.#schema = schema
-    this.pool = createPool(this.#settings, schema)
+    // What is lost is reported here, once.
+    this.pool = createPool({ ...this.#settings, onWarning: () => {} }, schema)
   }
 
   /** Does not wait: without it, the database is read. */
@@ -73,17 +75,17 @@ export class Replica implements AsyncDisposable {
     // What it reports is also thrown by the next query.
     client.on('error', () => {})
     try {
-      await client.connect()
+      await abortable(client.connect(), signal)
       for (;;) {
-        const { rows } = await client.query<PublicationRow>(
-          'select scope, version, published_at from publication',
-        )
+        const polled = client.query<PublicationRow>('select scope, version, published_at from publication')
+        const { rows } = await abortable(polled, signal)
         this.#state = new PublicationState(rows)
         this.#failures = 0
         await systemClock.sleep(pollMs, signal)
       }
     } finally {
-      await client.end().catch(() => {})
+      // Not waited for: a server that is lost does not respond.
+      client.end().catch(() => {})
     }
   }
 

@@ -56,7 +56,7 @@ export function tryParseJson(body: string): any {
   }
 }
 
-/** In order. A time behind a day is left out; `unread` counts the rows that are no days. */
+/** In order. A time after the day is cut off; `unread` counts the rows that are no days. */
 export function daysIn(rows: unknown): { readonly days: readonly string[]; readonly unread: number } {
   const list: readonly unknown[] = Array.isArray(rows) ? rows : []
   const days = list.map((row) => (typeof row === 'string' ? row.slice(0, 10) : '')).filter(isDay)

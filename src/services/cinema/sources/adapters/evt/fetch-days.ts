@@ -32,7 +32,8 @@ export async function fetchDays(
   const firstDay = await get('')
   const { Dates, SelectedDate } = dataIn(firstDay.body)
   const dates = daysIn(Dates).days
-  const others = dates.filter((date) => date !== String(SelectedDate ?? dates[0]))
+  const [selected = dates[0]] = daysIn([SelectedDate]).days
+  const others = dates.filter((date) => date !== selected)
   const responses = [firstDay]
   for (const date of others.slice(0, datesMax)) responses.push(await get(`&date=${date}`))
   const left = others.slice(datesMax)

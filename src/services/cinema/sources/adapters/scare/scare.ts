@@ -117,7 +117,7 @@ async function fetchLines({ http, signal }: SharedWork, url: string): Promise<Sh
     if (!isPage(body)) throw upstreamChanged('The list of showtimes has another shape.')
     fetchedAt = response.receivedAt
     total = Math.max(total, body.total)
-    rows.push(...body.results)
+    for (const row of body.results) rows.push(row)
     const after = URL.parse(body.next ?? '')?.searchParams.get('after')
     next = after == null ? undefined : `${url}&after=${encodeURIComponent(after)}`
   }
