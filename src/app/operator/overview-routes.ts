@@ -80,7 +80,7 @@ const OperatorArtifact = Type.Object(
     row_count: Type.Integer({ description: 'Responses in it.' }),
     sha256: Type.String(),
     captured_at: instant(),
-    imported_at: nullable(instant({ description: 'When it was published.' })),
+    imported_at: nullable(instant({ description: 'When it was first published.' })),
   },
   { $id: 'OperatorArtifact' },
 )

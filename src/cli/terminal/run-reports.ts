@@ -62,7 +62,7 @@ function toProblems(outcome: RunOutcome): string[] {
 }
 
 function toRow(outcome: RunOutcome): Cell[] {
-  if (outcome.status === 'skipped') return [outcome.sourceId, 'skipped', '-', '-', '-', '-', outcome.why]
+  if (outcome.status === 'skipped') return [outcome.sourceId, 'skipped', '-', '-', '-', '-', 'busy']
   const published = Object.values(outcome.members).filter((member) => member.outcome === 'published')
   const sum = (of: 'records' | 'written' | 'removed') =>
     published.reduce((total, member) => total + member[of], 0)
@@ -79,7 +79,7 @@ function toRow(outcome: RunOutcome): Cell[] {
 
 function toJson(outcome: RunOutcome): object {
   if (outcome.status === 'skipped')
-    return { source_id: outcome.sourceId, status: outcome.status, why: outcome.why }
+    return { source_id: outcome.sourceId, status: outcome.status, why: 'busy' }
   const { runId, service, sourceId, mode, status, planned, completed, failed, notFresh, message, members } =
     outcome
   return {

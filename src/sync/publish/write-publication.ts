@@ -21,6 +21,7 @@ interface WriteOptions {
   readonly signal: AbortSignal
 }
 
+/** May be repeated: after a transaction that was rolled back because of another member. */
 export async function writePublication(
   deps: PublishDeps,
   options: WriteOptions,

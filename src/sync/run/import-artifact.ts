@@ -26,8 +26,9 @@ export async function importArtifact(
     typeof artifact === 'number' ? await findRecorded(deps, artifact) : await openFile(artifact, signal)
   const { source, member } = findMember(deps, found.sourceId, found.memberId)
   await using run = await openRun(deps, source, { mode: 'import', signal })
-  if (!run) return { status: 'skipped', sourceId: source.id, why: 'busy' }
+  if (!run) return { status: 'skipped', sourceId: source.id }
   await run.start(1)
+  run.withNewArtifact.add(member.id)
   const publisher = new Publisher(deps, run)
   const recorded = run.record(member.id, publisher.publish(prepareImported(deps, run, member, found, force)))
   publisher.end()

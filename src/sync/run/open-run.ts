@@ -40,7 +40,6 @@ import { toShares } from './shares.ts'
 export interface SkippedRun {
   readonly status: 'skipped'
   readonly sourceId: string
-  readonly why: 'busy'
 }
 
 interface RunPlan {
@@ -86,6 +85,7 @@ async function isOtherwiseLeased(
     if ((await readLeaseHolder(store.ledger, name, leaseMs, leaseTime)) !== undefined) return true
   return false
 }
+
 interface RunParts {
   readonly holder: string
   readonly lease: HeldLease
@@ -104,6 +104,8 @@ export class Run implements AsyncDisposable {
   readonly lease: HeldLease
   /** Aborted when the run must stop: on request, when the lease is lost, or when the store fails. */
   readonly signal: AbortSignal
+  /** Members whose artifact was saved by this run, or is imported. The artifacts of the others are marked already. */
+  readonly withNewArtifact = new Set<string>()
   readonly #deps: SyncDeps
   readonly #parts: RunParts
   readonly #share: number | undefined
@@ -183,7 +185,7 @@ export class Run implements AsyncDisposable {
     const memberInfo = { ...facts, memberId, done: this.#reports.size }
     if (report.outcome === 'published') {
       const { outcome: _, dropped, problem, changed: __, ...counts } = report
-      this.#importedAt.set(report.artifactId, clock.now())
+      if (this.withNewArtifact.has(memberId)) this.#importedAt.set(report.artifactId, clock.now())
       events.memberPublished({ ...memberInfo, ...counts, dropped: sumReasons(dropped) })
       if (problem !== undefined) events.memberHeld({ ...memberInfo, reason: problem, isPartial: true })
     }
@@ -240,11 +242,11 @@ export class Run implements AsyncDisposable {
   }
 
   /** Health that is lost when the process dies is read again; marks of published artifacts follow from the read model. */
-  async #flush(pendingMax = 0): Promise<void> {
+  async #flush(mostPending = 0): Promise<void> {
     const rows = this.#healthRows
     const times = this.#importedAt
     // A member has at most one of each.
-    if (rows.length <= pendingMax && times.size <= pendingMax) return
+    if (rows.length <= mostPending && times.size <= mostPending) return
     this.#healthRows = []
     this.#importedAt = new Map()
     await this.#deps.store.ledger.transaction(async (tx) => {

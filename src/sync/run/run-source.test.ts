@@ -155,6 +155,18 @@ for (const engine of testEngines) {
         assert.deepEqual((await readAgain('scheduled')).confirmed, ['ash', 'bow', 'cam'])
       })
 
+      it('prunes only the artifacts of members with a new one', async () => {
+        const { fixture, readAgain } = await openConfirming()
+        await using _ = fixture
+        for (let round = 0; round < 2; round += 1) await readAgain('manual')
+        const node = fixture.createEngine({ artifactsPerMember: 1 })
+        assert.deepEqual((await readAgain('scheduled', node)).confirmed, ['ash', 'bow', 'cam'])
+        assert.equal((await fixture.artifactFiles()).length, 6)
+        fixture.upstream.lists.ash = items('x', 3)
+        assert.deepEqual((await readAgain('scheduled', node)).confirmed, ['bow', 'cam'])
+        assert.equal((await fixture.artifactFiles()).length, 5)
+      })
+
       it('takes responses for the same that differ only in fields which the source ignores', async () => {
         const { fetch } = townsSource
         const { fixture, readAgain } = await openConfirming(
@@ -388,6 +400,10 @@ for (const engine of testEngines) {
       })
       await assert.rejects(fixture.engine.run('nothing', manual), { code: 'not_found' })
       assert.deepEqual(await runRows(fixture), [])
+      await acquireLease(fixture.store.ledger, leaseName('towns'), 'elsewhere:1', 60_000, async () => 0)
+      await assert.rejects(fixture.engine.run('towns', { ...manual, members: ['nowhere'] }), {
+        code: 'invalid_request',
+      })
     })
 
     it('prevents a second run of the same source, in this process or another', async () => {
@@ -400,7 +416,7 @@ for (const engine of testEngines) {
         return undefined
       }
       assert.equal((await run(fixture)).status, 'succeeded')
-      const skipped = { status: 'skipped', sourceId: 'towns', why: 'busy' }
+      const skipped = { status: 'skipped', sourceId: 'towns' }
       assert.deepEqual(seen, [skipped, skipped])
       assert.equal((await runRows(fixture)).length, 1)
     })

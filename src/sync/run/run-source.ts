@@ -59,15 +59,17 @@ export async function runSource(
 ): Promise<RunReport | SkippedRun> {
   await using run = await openSourceRun(deps, source, options)
   const report = run && (await readSource(deps, run, options))
-  return report ?? { status: 'skipped', sourceId: source.id, why: 'busy' }
+  return report ?? { status: 'skipped', sourceId: source.id }
 }
 
 /** Undefined if another process runs the source. */
 export async function openSourceRun(
   deps: SyncDeps,
   source: AnySource,
-  { mode, signal, members, runId, share }: RunOptions,
+  options: RunOptions,
 ): Promise<Run | undefined> {
+  rejectUnknownMembers(source, options)
+  const { mode, signal, members, runId, share } = options
   return await openRun(deps, source, { mode: members ? 'members' : mode, signal, runId, share: share?.index })
 }
 
@@ -78,10 +80,9 @@ export async function readSource(
   options: RunOptions,
 ): Promise<RunReport | undefined> {
   const { source, mode } = run
-  const { share } = options
-  const candidates = selectMembers(share ? { ...source, members: share.members } : source, options.members)
+  const candidates = selectMembers(source, options)
   const members =
-    mode === 'scheduled' ? await readDueMembers(deps, source, candidates, share?.index) : candidates
+    mode === 'scheduled' ? await readDueMembers(deps, source, candidates, options.share?.index) : candidates
   if (!(await run.start(members.length))) return undefined
   return await run.finish(readMembers(deps, run, members, options))
 }
@@ -119,7 +120,7 @@ async function readMembers(
   await forEachConcurrent(remaining, deps.membersAtOnce, signal, async (member) => {
     const preparing = prepareMember(deps, run, sharedRun, member, force)
     const isQuarantined = quarantinedIds.has(member.id)
-    const publishing = publishMember(deps, publisher, { source, member, isQuarantined }, preparing)
+    const publishing = publishMember(deps, run, publisher, { member, isQuarantined }, preparing)
     const recorded = run.record(member.id, publishing)
     if (await publisher.mayWait(preparing)) waiting.push(recorded)
     else await recorded
@@ -158,29 +159,31 @@ async function prepareMember(
   const { source, signal } = run
   const fetched = await fetchMember(deps, run, sharedRun, member)
   if ('same' in fetched) return fetched
+  run.withNewArtifact.add(member.id)
   return await preparePublication(deps, { source, member, artifact: fetched, signal, force })
 }
 
 interface PublishedMember {
-  readonly source: AnySource
   readonly member: Member
   readonly isQuarantined: boolean
 }
 
 async function publishMember(
   deps: SyncDeps,
+  run: Run,
   publisher: Publisher,
-  { source, member, isQuarantined }: PublishedMember,
+  { member, isQuarantined }: PublishedMember,
   preparing: Promise<Prepared>,
 ): Promise<MemberReport> {
-  const ids = { sourceId: source.id, memberId: member.id }
+  const ids = { sourceId: run.source.id, memberId: member.id }
   try {
     const report = await publisher.publish(preparing)
     if (isQuarantined) await releaseMember(deps.store.ledger, ids)
     return report
   } finally {
     // Published or not. If it fails, it is tried again with the next artifact, and by maintenance.
-    await pruneArtifacts(deps, { ...ids, type: 'answers' }, deps.artifactsPerMember).catch(() => {})
+    if (run.withNewArtifact.has(member.id))
+      await pruneArtifacts(deps, { ...ids, type: 'answers' }, deps.artifactsPerMember).catch(() => {})
   }
 }
 
@@ -273,16 +276,19 @@ export function interceptRequests(http: Outbound, signal: AbortSignal, mark: () 
   }
 }
 
-function selectMembers(source: AnySource, ids: readonly string[] | undefined): readonly Member[] {
-  if (!ids) return source.members.filter(({ off }) => off === undefined)
+function selectMembers(source: AnySource, { share, members: ids }: RunOptions): readonly Member[] {
+  const { members } = share ?? source
+  if (!ids) return members.filter(({ off }) => off === undefined)
   const wanted = new Set(ids)
-  const selected = source.members.filter(({ id }) => wanted.has(id))
-  const known = new Set(selected.map(({ id }) => id))
+  return members.filter(({ id }) => wanted.has(id))
+}
+
+function rejectUnknownMembers(source: AnySource, { share, members: ids = [] }: RunOptions): void {
+  const known = new Set((share ?? source).members.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) {
     throw new Failure('invalid_request', `The source ${source.id} has no member ${unknown[0]}.`, {
-      details: { unknown, known: source.members.slice(0, 50).map((member) => member.id) },
+      details: { unknown, known: [...known].slice(0, 50) },
     })
   }
-  return selected
 }

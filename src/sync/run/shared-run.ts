@@ -31,7 +31,9 @@ export function createSharedRun({
   return {
     members,
     once<Value>(key: string, work: Parameters<SharedRun<Member>['once']>[1]) {
-      const result = results.get(key) ?? runWithDeadline(work)
+      const known = results.get(key)
+      if (known) return known as Promise<Value>
+      const result = runWithDeadline(work)
       results.set(key, result)
       // Every member that waits for it gets the failure; if none waits any more, nobody needs it.
       result.catch(() => {})

@@ -306,7 +306,7 @@ export interface OperatorArtifact {
   readonly row_count: number
   readonly sha256: string
   readonly captured_at: string
-  /** When it was published. */
+  /** When it was first published. */
   readonly imported_at: string | null
 }
 

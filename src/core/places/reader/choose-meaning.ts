@@ -2,7 +2,7 @@
 
 import { placeKey } from '../place-key.ts'
 import { cityStates } from './city-states.ts'
-import { boardsIn, isWrittenArea } from './country-weights.ts'
+import { boardsIn, isNamed, isWrittenArea } from './country-weights.ts'
 import type { Group } from './group-parts.ts'
 import type { Meaning } from './meaning.ts'
 import { isUsualCode, type Part } from './place-parts.ts'
@@ -63,11 +63,6 @@ function largerBeside(
   const beside = preferred(meanings, undefined, others)
   if (best?.city === undefined || beside?.city === undefined) return undefined
   return beside.city.population > best.city.population ? beside : undefined
-}
-
-/** A country by its name. */
-function isNamed({ namesCountry, byCountryCode }: Meaning): boolean {
-  return namesCountry && !byCountryCode
 }
 
 /** The meaning in the country of the employer or of another place. */

@@ -19,6 +19,11 @@ export function boardsIn(country: string): number {
   return boardsByCountry.get(country) ?? 1
 }
 
+/** A country by its name. */
+export function isNamed({ namesCountry, byCountryCode }: Meaning): boolean {
+  return namesCountry && !byCountryCode
+}
+
 /** The code of a country with many boards. */
 export function isWrittenCountry({ namesCountry, country }: Meaning): boolean {
   return namesCountry && boardsIn(country) > 1

@@ -3,6 +3,7 @@
 import { milesBetween } from '../distance.ts'
 import type { City } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
+import { isNamed } from './country-weights.ts'
 import { jointMeaning, type Meaning } from './meaning.ts'
 import type { Part } from './place-parts.ts'
 import { isNoCityWord } from './place-words.ts'
@@ -217,7 +218,6 @@ function isNextOfList({ parts, meanings }: Group, part: Part, after: Part | unde
 
 /** Both are names of countries, and no larger city in the second one is called like the first one. */
 function areCountries(ones: readonly Meaning[], others: readonly Meaning[]): boolean {
-  const isNamed = ({ namesCountry, byCountryCode }: Meaning) => namesCountry && !byCountryCode
   return (
     ones.some(isNamed) &&
     others.some(isNamed) &&
