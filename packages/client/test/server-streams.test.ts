@@ -6,6 +6,7 @@ import { type MarketFixture, openMarketFixture } from '../../../test/support/mar
 import { Broadsheet, type market as Market, MarketOverflowError, MarketSymbolError } from '../src/index.ts'
 import type { SocketLike } from '../src/socket/open-socket.ts'
 import { barEvent, barPage, FakeServer, quoteEvent, series, until } from './support/fake-server.ts'
+import { HeldClock } from './support/held-clock.ts'
 
 type StreamedBar = Market.StreamedBar
 
@@ -170,6 +171,43 @@ describe('a server', deadline, () => {
       Array.fromAsync(forgetful.client().streams.bars('X:A', '1', { count: 2 })),
       MarketOverflowError,
     )
+  })
+
+  it('that sends more events at once than bars may be unread is read on: nothing is late', async () => {
+    await using server = await FakeServer.start((message, connection) => {
+      connection.accept(message)
+      const repeated = Array.from({ length: 500 }, (_, at) => barEvent(at % 2))
+      connection.send(...repeated, barEvent(2))
+    })
+    server.setPages(barPage(0, 1))
+    const bars = server.client().streams.bars('X:A', '1', { count: 2, bufferMax: 2 })
+    const minutes: number[] = []
+    for await (const bar of bars) if (minutes.push(minuteOf(bar)) === 3) break
+    assert.deepEqual(minutes, [0, 1, 2])
+  })
+
+  it('that does not respond to a message within 30 seconds is left, and connected to again', async () => {
+    const clock = new HeldClock(30_000)
+    await using server = await FakeServer.start((message, connection, number) => {
+      if (number === 1) return
+      connection.accept(message)
+      connection.send(quoteEvent('X:A', 5))
+    })
+    const { streams } = server.client({ clock })
+    const errors: unknown[] = []
+    streams.onStateChange(({ state, error }) => state === 'waiting' && errors.push(String(error)))
+    const quotes = streams.quotes('X:A')
+    const first = quotes.next()
+    await until(() => server.connections[0]?.messages.length === 1)
+    clock.endWaits()
+    assert.equal((await first).value?.symbol, 'X:A')
+    // There is no deadline after the response.
+    clock.endWaits()
+    server.connections[1]?.send(quoteEvent('X:A', 6))
+    const { value } = await quotes.next()
+    assert.equal(value?.ok && value.last, 6)
+    assert.deepEqual(errors, ['MarketConnectionError: no response within 30000 ms'])
+    await quotes.return()
   })
 
   it('that responds to more() after a change of the symbol changes nothing about the new series', async () => {

@@ -106,6 +106,42 @@ describe('the streams of a client', deadline, () => {
     streams.close()
   })
 
+  it('name up to 500 symbols per message, also on the next connection', async () => {
+    await using server = await FakeServer.start((message, connection) => connection.accept(message))
+    const { streams } = server.client()
+    const symbols = Array.from({ length: 501 }, (_, at) => `X:S${at}`)
+    const other = streams.quotes('X:A')
+    void other.next()
+    const many = streams.quotes(symbols.slice(0, 300))
+    void many.next()
+    many.add(...symbols.slice(300))
+    const countsOf = (op: string) =>
+      server.connections
+        .at(-1)
+        ?.messagesOf(op)
+        .map((message) => message.symbols?.length)
+    await until(() => server.connections[0]?.messages.length === 3)
+    server.connections[0]?.socket.terminate()
+    await until(() => server.connections[1]?.messages.length === 3)
+    assert.deepEqual(countsOf('subscribe'), [1, 500, 1])
+    await many.return()
+    await until(() => server.connections[1]?.messages.length === 5)
+    assert.deepEqual(countsOf('unsubscribe'), [500, 1])
+    streams.close()
+  })
+
+  it('ignore events that they do not know', async () => {
+    await using server = await FakeServer.start((message, connection) => {
+      connection.accept(message)
+      for (const data of [{ text: 'later' }, { symbol: 'X:A' }]) connection.send({ event: 'notice', data })
+      connection.send(quoteEvent('X:A', 5))
+    })
+    const { streams } = server.client()
+    const { value } = await streams.quotes('X:A').next()
+    assert.equal(value?.ok && value.last, 5)
+    streams.close()
+  })
+
   it('end alone if their subscription is refused; one that is refused for a while is requested again', async () => {
     let refusals = 0
     await using server = await FakeServer.start((message, connection) => {

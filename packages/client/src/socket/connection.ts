@@ -58,8 +58,9 @@ export class Connection<Hello, Event> {
     this.#link.send(text)
   }
 
-  close(): void {
-    this.#link.end(undefined)
+  /** With an error, it counts as lost. */
+  close(error?: Error): void {
+    this.#link.end(error)
   }
 }
 

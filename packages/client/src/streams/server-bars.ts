@@ -51,6 +51,8 @@ interface BarPage {
 const countDefault = 300
 const countMax = 5000
 const bufferDefault = 20_000
+/** Of events. Those of one message wait here even if the loop has read every bar, so `bufferMax` does not count them. */
+const inboxMax = 20_000
 /** The longest delay that the server can ask for. */
 const retryAfterMsMax = 300_000
 
@@ -148,9 +150,8 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
 
   /** In order: some lead to requests, for which those after them wait. */
   onEvent(event: ServerEvent): void {
-    const { bufferMax = bufferDefault } = this.#options
     this.#inbox.push(event)
-    if (this.#inbox.length > bufferMax) this.end(tooMany(bufferMax))
+    if (this.#inbox.length > inboxMax) this.end(tooMany(inboxMax))
     else if (!this.#isReading) void this.#read(this.#current.signal)
   }
 

@@ -1,6 +1,6 @@
 /** What is said over the socket of a server: messages with a reference to it, and arrays of events from it. */
 
-import type { Protocol, ProtocolSide } from '../socket/connection.ts'
+import type { Connection, Protocol, ProtocolSide } from '../socket/connection.ts'
 import { isObject } from '../socket/messages.ts'
 
 export interface ServerEvent {
@@ -25,7 +25,7 @@ export type ServerMessage =
       readonly symbols: readonly string[]
     }
 
-export type SendText = (text: string) => void
+export type ServerConnection = Connection<true, ServerEvent>
 
 /** Longer than all that a server sends at once. */
 const messageCharsMax = 16_000_000

@@ -1,7 +1,9 @@
 /** The messages of one connection: each has a reference, which its response repeats. */
 
+import type { Clock } from '../clock.ts'
+import { MarketConnectionError } from '../socket/errors.ts'
 import { isObject } from '../socket/messages.ts'
-import type { SendText, ServerEvent, ServerMessage } from './server-protocol.ts'
+import type { ServerConnection, ServerEvent, ServerMessage } from './server-protocol.ts'
 
 /** Why the server does not do what a message says. */
 export interface Refusal {
@@ -21,15 +23,19 @@ interface Request {
 
 /** A server closes connections with 32. */
 const unansweredMax = 16
+/** A connection on which a response takes longer counts as lost. */
+const responseTimeoutMs = 30_000
 
 export class ServerRequests {
-  readonly #send: SendText
+  readonly #connection: ServerConnection
+  readonly #clock: Clock
   readonly #waiting: Request[] = []
-  readonly #unanswered = new Map<string, OnResponse>()
+  readonly #unanswered = new Map<string, { onResponse: OnResponse; deadline: AbortController }>()
   #count = 0
 
-  constructor(send: SendText) {
-    this.#send = send
+  constructor(connection: ServerConnection, clock: Clock) {
+    this.#connection = connection
+    this.#clock = clock
   }
 
   add(message: ServerMessage, onResponse: OnResponse): void {
@@ -41,11 +47,18 @@ export class ServerRequests {
   settle({ name, data }: ServerEvent): boolean {
     const { ref } = data
     if (typeof ref !== 'string') return false
-    const onResponse = this.#unanswered.get(ref)
+    const request = this.#unanswered.get(ref)
     this.#unanswered.delete(ref)
-    onResponse?.(name === 'error' ? toRefusal(data) : undefined)
+    request?.deadline.abort()
+    request?.onResponse(name === 'error' ? toRefusal(data) : undefined)
     this.#sendNext()
     return true
+  }
+
+  /** The connection has ended: there will be no responses. */
+  end(): void {
+    this.#waiting.length = 0
+    for (const { deadline } of this.#unanswered.values()) deadline.abort()
   }
 
   #sendNext(): void {
@@ -54,8 +67,13 @@ export class ServerRequests {
       if (next === undefined) return
       this.#count += 1
       const ref = String(this.#count)
-      this.#unanswered.set(ref, next.onResponse)
-      this.#send(JSON.stringify({ ...next.message, ref }))
+      const deadline = new AbortController()
+      this.#unanswered.set(ref, { onResponse: next.onResponse, deadline })
+      this.#clock.sleep(responseTimeoutMs, deadline.signal).then(
+        () => this.#connection.close(new MarketConnectionError(`no response within ${responseTimeoutMs} ms`)),
+        () => {},
+      )
+      this.#connection.send(JSON.stringify({ ...next.message, ref }))
     }
   }
 }

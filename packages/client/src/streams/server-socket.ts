@@ -10,7 +10,7 @@ import {
   ReconnectingConnection,
   type SessionHandler,
 } from '../socket/reconnecting-connection.ts'
-import { type Selection, type SendText, type ServerEvent, serverProtocol } from './server-protocol.ts'
+import { type Selection, type ServerConnection, type ServerEvent, serverProtocol } from './server-protocol.ts'
 import { type Refusal, ServerRequests, toRefusal } from './server-requests.ts'
 import { keyOf, Topic } from './topic.ts'
 
@@ -36,15 +36,19 @@ export interface Subscriber {
 /** As many as the server gives at first: what began after the history was loaded. */
 const firstBars = 500
 const helloTimeoutMs = 10_000
+/** Those about a symbol or series. A later server may send others. */
+const topicEvents: ReadonlySet<string> = new Set(['quote', 'bar', 'gap', 'error'])
+/** A server refuses messages with more. */
+const symbolsMax = 500
 /** The server sends something every 15 seconds. */
 const idleTimeoutMs = 45_000
 
-export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
+export class ServerSocket implements SessionHandler<ServerConnection, ServerEvent> {
   readonly session = 'streams'
   readonly #options: ServerSocketOptions
   readonly #topics = new Map<string, Topic>()
   readonly #subscribers = new Map<Subscriber, Set<Topic>>()
-  #connection: ReconnectingConnection<SendText, ServerEvent> | undefined
+  #connection: ReconnectingConnection<ServerConnection, ServerEvent> | undefined
   /** Of the present connection; undefined before the server knows who reads. */
   #requests: ServerRequests | undefined
   #disconnected = new AbortController()
@@ -90,10 +94,10 @@ export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
     if (this.#subscribers.size === 0) this.#connection?.leave(this)
   }
 
-  onConnected(send: SendText): void {
+  onConnected(connection: ServerConnection): void {
     this.#disconnected = new AbortController()
     for (const topic of this.#topics.values()) topic.onConnected()
-    this.#requests = new ServerRequests(send)
+    this.#requests = new ServerRequests(connection, this.#options.clock)
     this.#authenticate(this.#requests)
   }
 
@@ -105,18 +109,18 @@ export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
     const { name, data } = event
     if (this.#requests?.settle(event)) return
     if (name === 'status') this.#onStatus(data)
-    else if (data.symbol === undefined) this.#onEnd(toRefusal(data))
-    else this.#topics.get(keyOf(data))?.publish(event)
+    else if (name === 'error' && data.symbol === undefined) this.#onEnd(toRefusal(data))
+    else if (topicEvents.has(name)) this.#topics.get(keyOf(data))?.publish(event)
   }
 
   end(error: unknown): void {
     for (const subscriber of [...this.#subscribers.keys()]) subscriber.end(error)
   }
 
-  #createConnection(): ReconnectingConnection<SendText, ServerEvent> {
+  #createConnection(): ReconnectingConnection<ServerConnection, ServerEvent> {
     const { clock, random, backoff, openSocket = defaultOpenSocket(), onChange } = this.#options
     const options = { url: this.#options.address(), openSocket, clock, helloTimeoutMs, idleTimeoutMs }
-    const connection = new ReconnectingConnection<SendText, ServerEvent>(
+    const connection = new ReconnectingConnection<ServerConnection, ServerEvent>(
       {
         clock,
         random,
@@ -125,7 +129,7 @@ export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
         sessionOf: () => this.session,
         async open(listener, signal) {
           const opened = await Connection.open(options, serverProtocol, listener, signal)
-          return { call: (text) => opened.send(text), close: () => opened.close() }
+          return { call: opened, close: () => opened.close() }
         },
       },
       () => {},
@@ -135,6 +139,7 @@ export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
   }
 
   #disconnect(): void {
+    this.#requests?.end()
     this.#requests = undefined
     this.#disconnected.abort()
   }
@@ -159,9 +164,13 @@ export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
 
   /** Requests what nobody has requested on this connection. */
   #subscribe(subscriber: Subscriber): void {
-    const { channel, series } = subscriber.selection
     const topics = [...(this.#subscribers.get(subscriber) ?? [])].filter((topic) => !topic.isRequested)
-    if (this.#requests === undefined || topics.length === 0) return
+    for (const chunk of chunksOf(topics)) this.#subscribeTo(chunk, subscriber)
+  }
+
+  #subscribeTo(topics: readonly Topic[], subscriber: Subscriber): void {
+    if (this.#requests === undefined) return
+    const { channel, series } = subscriber.selection
     for (const topic of topics) topic.isRequested = true
     const symbols = topics.map(({ symbol }) => symbol)
     const start = channel === 'bars' ? { count: firstBars, last_event_id: topics[0]?.lastId } : {}
@@ -177,12 +186,13 @@ export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
 
   #unsubscribe({ channel, series }: Selection, topics: readonly Topic[]): void {
     const unread = topics.filter(({ key }) => !this.#topics.has(key))
-    if (unread.length === 0) return
-    const symbols = unread.map(({ symbol }) => symbol)
-    this.#requests?.add({ op: 'unsubscribe', channel, symbols, ...series }, (refusal) => {
-      if (refusal?.isTemporary)
-        this.#retry(refusal, () => this.#unsubscribe({ channel, series, symbols }, unread))
-    })
+    for (const chunk of chunksOf(unread)) {
+      const symbols = chunk.map(({ symbol }) => symbol)
+      this.#requests?.add({ op: 'unsubscribe', channel, symbols, ...series }, (refusal) => {
+        if (refusal?.isTemporary)
+          this.#retry(refusal, () => this.#unsubscribe({ channel, series, symbols }, chunk))
+      })
+    }
   }
 
   #release(subscriber: Subscriber, topics: readonly Topic[]): void {
@@ -216,6 +226,11 @@ export class ServerSocket implements SessionHandler<SendText, ServerEvent> {
   #onStatus({ provider, error }: ServerEvent['data']): void {
     this.#options.onChange(provider === 'connected' ? { state: 'connected' } : { state: 'waiting', error })
   }
+}
+
+function chunksOf(topics: readonly Topic[]): Topic[][] {
+  const count = Math.ceil(topics.length / symbolsMax)
+  return Array.from({ length: count }, (_, at) => topics.slice(at * symbolsMax, (at + 1) * symbolsMax))
 }
 
 function toError({ code, message }: Refusal): MarketCallError {
