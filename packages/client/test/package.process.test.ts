@@ -225,8 +225,9 @@ function simulatedWs(port: number): string {
   return `import { WebSocket as Socket } from ${JSON.stringify(import.meta.resolve('ws'))}
 export class WebSocket extends Socket {
   constructor(address, { headers, ...options } = {}) {
-    const { host, pathname, search } = new URL(address)
-    super('ws://127.0.0.1:${port}' + pathname + search, { ...options, headers: { host, ...headers } })
+    const { host, hostname, pathname, search } = new URL(address)
+    const isServer = hostname === '127.0.0.1'
+    super(isServer ? address : 'ws://127.0.0.1:${port}' + pathname + search, { ...options, headers: { host, ...headers } })
   }
 }
 `
