@@ -22,6 +22,7 @@ export interface CompressedPrefix {
 export const compressionOptions = {
   gzip: { level: 6 },
   br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  zstd: { params: { [constants.ZSTD_c_compressionLevel]: 7 } },
 } as const
 
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
@@ -38,7 +39,8 @@ const compressors: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer
       finishFlush: constants.BROTLI_OPERATION_FLUSH,
       params: { ...compressionOptions.br.params, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
-  zstd: (body) => promisify(zstdCompress)(body, { finishFlush: constants.ZSTD_e_flush }),
+  zstd: (body) =>
+    promisify(zstdCompress)(body, { ...compressionOptions.zstd, finishFlush: constants.ZSTD_e_flush }),
 }
 
 /** `body` must not be empty: an empty zstd flush writes nothing that blocks could follow. */

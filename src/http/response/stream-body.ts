@@ -20,5 +20,5 @@ export function streamBody(
 const compressors: Readonly<Record<Compression, () => Transform>> = {
   gzip: () => createGzip(compressionOptions.gzip),
   br: () => createBrotliCompress(compressionOptions.br),
-  zstd: () => createZstdCompress(),
+  zstd: () => createZstdCompress(compressionOptions.zstd),
 }

@@ -63,7 +63,7 @@ describe('every response', () => {
     for (const { status, headers } of responses) {
       for (const [name, value] of Object.entries(expected))
         assert.equal(headers[name], value, `${name} of ${status}`)
-      assert.match(headers['access-control-expose-headers'] ?? '', /ETag.*Retry-After.*X-Request-Id/)
+      assert.equal(headers['access-control-expose-headers'], '*')
       assert.equal(headers.server ?? headers['x-powered-by'], undefined)
       assert.ok(headers['x-request-id'])
       assert.ok(headers['cache-control'])

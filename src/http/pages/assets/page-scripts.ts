@@ -19,11 +19,10 @@ export type PageScript =
   | 'copy-buttons'
   | 'every-page'
   | 'name-copy-buttons'
-  | 'near-me'
   | 'operations'
+  | 'place'
   | 'price-chart'
   | 'quote-stream'
-  | 'remember-place'
 
 const stripMsMax = 20_000
 const folder = join(import.meta.dirname, '../scripts')

@@ -1,3 +1,0 @@
-import { nearMe } from '../near-me.ts'
-
-nearMe(document, navigator.geolocation, isSecureContext)

@@ -1,3 +1,0 @@
-import { rememberPlace } from '../remember-place.ts'
-
-rememberPlace(document, location, localStorage)
