@@ -69,7 +69,7 @@ export async function runCommand(
 }
 
 export interface Usage {
-  /** Of all sync threads, without their starts. */
+  /** Of all sync threads. */
   readonly syncCpuMs: number
   /** Of all threads of the nodes. */
   readonly processCpuMs: number
@@ -85,10 +85,7 @@ interface UsageLine {
   readonly processCpuMs: number
 }
 
-/**
- * Threads are replaced, and each counts from its own start. What a sync thread needs until its first line, to load the
- * program, is not counted: only here does a day begin with a start.
- */
+/** Threads are replaced, and each counts from its own start. */
 export function readUsage(file: string): Usage {
   const lines = readFileSync(file, 'utf8')
     .trim()
@@ -101,9 +98,9 @@ export function readUsage(file: string): Usage {
   for (const { thread, pid, cpuMs, memoryBytes, processCpuMs } of lines) {
     processes.set(pid, Math.max(processes.get(pid) ?? 0, processCpuMs))
     if (thread !== 'sync') continue
-    const last = lastOfThread.get(pid) ?? cpuMs
+    const last = lastOfThread.get(pid) ?? 0
     // Less than before: a new thread.
-    syncCpuMs += Math.max(0, cpuMs - last)
+    syncCpuMs += cpuMs >= last ? cpuMs - last : cpuMs
     lastOfThread.set(pid, cpuMs)
     syncMemoryBytes = Math.max(syncMemoryBytes, memoryBytes)
   }
