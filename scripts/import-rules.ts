@@ -31,6 +31,7 @@ export const layers: readonly Layer[] = [
       'src/core/',
       'src/registry/',
       'src/sync/source.ts',
+      'src/sync/define-source.ts',
       'src/sync/response-tag.ts',
       'src/sync/status-rules.ts',
       'src/sync/rosters/roster.ts',

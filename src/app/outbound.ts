@@ -5,7 +5,8 @@ import { createOutbound } from '../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
 import { storedHostStates } from '../store/coordination/host-states.ts'
 import type { Store } from '../store/store.ts'
-import { type AnySource, allowedHosts } from '../sync/source.ts'
+import { allowedHosts } from '../sync/define-source.ts'
+import type { AnySource } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
 /** With a store, all processes on it know the states of hosts. */

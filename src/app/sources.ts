@@ -6,7 +6,8 @@ import { closeUnreadBoards, jobSources, jobsWriter, pruneClosedPostings } from '
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
 import { pruneTrust, trustSources, trustWriter } from '../services/trust/sync.ts'
 import { pruneChanges } from '../store/changes/prune-changes.ts'
-import { type AnySource, type AnyWriter, defineSources } from '../sync/source.ts'
+import { defineSources } from '../sync/define-source.ts'
+import type { AnySource, AnyWriter } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
 export interface SourcesAndWriters {

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type AnySource, allowedHosts, type UpstreamResponse } from '../../src/sync/source.ts'
+import { allowedHosts } from '../../src/sync/define-source.ts'
+import type { AnySource, UpstreamResponse } from '../../src/sync/source.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { type ModelRules, type PublishedModel, readModel } from '../support/faults/published-model.ts'
 import { SandboxUpstream } from '../support/faults/sandbox-upstream.ts'

@@ -13,8 +13,9 @@ import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
 import { isFailure } from '../../src/core/errors.ts'
 import { createOutbound } from '../../src/core/outbound/create-outbound.ts'
+import { allowedHosts } from '../../src/sync/define-source.ts'
 import { parseResponses } from '../../src/sync/publish/parse-responses.ts'
-import { type AnySource, allowedHosts } from '../../src/sync/source.ts'
+import type { AnySource } from '../../src/sync/source.ts'
 
 /** A chain of redirects, and for some adapters a second address that is tried. */
 const requestsMax = 14

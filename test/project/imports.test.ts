@@ -105,7 +105,7 @@ describe('the import rules', () => {
     const allowed = {
       'src/store/a.ts': `import { b } from '../core/errors.ts'`,
       'src/services/cinema/routes/movies.ts': `import { c } from '../queries/movies.ts'; import { d } from '../../../http/reply.ts'`,
-      'src/services/cinema/sources/adapters/veezi/veezi.ts': `import { defineSource } from '../../../../../sync/source.ts'; import { S } from '../../../schema/movie.ts'`,
+      'src/services/cinema/sources/adapters/veezi/veezi.ts': `import { defineSource } from '../../../../../sync/define-source.ts'; import { S } from '../../../schema/movie.ts'`,
       'src/app/http-app.ts': `import { e } from '../services/cinema/index.ts'; import { f } from '../sync/run/run-source.ts'`,
       'src/cli/commands/serve.ts': `import { g } from '../../app/http-app.ts'`,
       'packages/client/src/cinema.ts': `import type { Showtime } from '../../../src/services/cinema/schema/showtime.ts'`,

@@ -1,6 +1,7 @@
 /** Whether the simulated hosts were asked at the pace of their sources. */
 
-import { type AnySource, allowedHosts } from '../../src/sync/source.ts'
+import { allowedHosts } from '../../src/sync/define-source.ts'
+import type { AnySource } from '../../src/sync/source.ts'
 import type { HostRequests } from './world/host-log.ts'
 
 /** Requests arrive a little earlier or later than they were sent. */

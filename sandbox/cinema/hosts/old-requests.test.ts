@@ -15,7 +15,7 @@ import { type CinemaRecord, recordsOfType } from '../../../src/services/cinema/s
 import { jsonLd } from '../../../src/services/cinema/sources/adapters/json-ld/json-ld.ts'
 import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import type { CinemaSource } from '../../../src/services/cinema/sources/define-cinema-source.ts'
-import { allowedHosts } from '../../../src/sync/source.ts'
+import { allowedHosts } from '../../../src/sync/define-source.ts'
 import { openCinemaSandbox, sandboxMember } from '../../../test/support/cinema/cinema-sandbox.ts'
 import { singleMemberSource, testMember } from '../../../test/support/cinema/replay-recordings.ts'
 import { FakeClock } from '../../../test/support/fake-clock.ts'

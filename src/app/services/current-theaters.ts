@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
 import { cinemaSources } from '../../services/cinema/sources/index.ts'
 import type { CinemaDirectory, CinemaSource } from '../../services/cinema/sync.ts'
-import { allowedHosts } from '../../sync/source.ts'
+import { allowedHosts } from '../../sync/define-source.ts'
 import type { Profile } from '../profile/profile.ts'
 
 /** Less than it takes to read a theater that was added. */

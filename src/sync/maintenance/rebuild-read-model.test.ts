@@ -62,6 +62,16 @@ for (const engine of testEngines) {
       assert.equal((await read.selectFrom('sync_run').selectAll().execute()).length, runsAfter.length)
     })
 
+    it('marks the lists that it publishes for the first time', async () => {
+      await using upgrade = await prepareUpgrade(engine)
+      await using store = await upgrade.database.openStore({ role: 'worker', clock: upgrade.clock })
+      await store.ledger.transaction((tx) => tx.updateTable('artifact').set({ imported_at: null }).execute())
+      await upgrade.createSync(store, {}).sync.rebuild(signal)
+      const rows = await store.ledger.read.selectFrom('artifact').select('imported_at').execute()
+      assert.ok(rows.length > 0)
+      assert.ok(rows.every(({ imported_at }) => imported_at === upgrade.clock.now()))
+    })
+
     it('continues where a killed process was, and does not read what is quarantined', async () => {
       await using upgrade = await prepareUpgrade(engine)
       await using store = await upgrade.database.openStore({ role: 'worker', clock: upgrade.clock })

@@ -113,6 +113,7 @@ async function publishRound(
   const waiting: Promise<void>[] = []
   await forEachConcurrent(round, deps.membersAtOnce, signal, async ({ member, artifact }) => {
     const wasPublished = artifact.imported_at !== null
+    if (!wasPublished) run.withNewArtifact.add(member.id)
     const options = { source, member, artifact, signal, force: false, wasPublished }
     const preparing = preparePublication(deps, options)
     const recorded = run.record(member.id, publisher.publish(preparing))

@@ -12,16 +12,11 @@ import { toCinemaDirectory } from '../../../src/services/cinema/sources/cinema-d
 import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import type { CinemaSource, LiveContext } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaSources } from '../../../src/services/cinema/sources/index.ts'
+import { allowedHosts } from '../../../src/sync/define-source.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
 import { createSharedRun } from '../../../src/sync/run/shared-run.ts'
-import {
-  type AnyWriter,
-  allowedHosts,
-  type Member,
-  type ParsedResponse,
-  type SharedRun,
-} from '../../../src/sync/source.ts'
+import type { AnyWriter, Member, ParsedResponse, SharedRun } from '../../../src/sync/source.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 export const sandboxCinemaSources: readonly CinemaSource[] = cinemaSources(

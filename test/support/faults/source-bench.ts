@@ -7,15 +7,10 @@ import { silentEvents } from '../../../src/core/events.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { allowedHosts } from '../../../src/sync/define-source.ts'
 import { sumReasons } from '../../../src/sync/publish/to-member-records.ts'
 import type { RunReport } from '../../../src/sync/run/run-rows.ts'
-import {
-  type AnySource,
-  type AnyWriter,
-  allowedHosts,
-  type Member,
-  type SharedRun,
-} from '../../../src/sync/source.ts'
+import type { AnySource, AnyWriter, Member, SharedRun } from '../../../src/sync/source.ts'
 import { createSyncEngine, type SyncEngine } from '../../../src/sync/sync-engine.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { newFolder } from '../shared-folder.ts'

@@ -12,14 +12,9 @@ import {
   type ArtifactFileSystem,
   diskArtifactStore,
 } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { defineSource } from '../../../src/sync/define-source.ts'
 import { insertRun } from '../../../src/sync/run/run-rows.ts'
-import {
-  type AnySource,
-  defineSource,
-  type Member,
-  type SourceDefinition,
-  type Writer,
-} from '../../../src/sync/source.ts'
+import type { AnySource, Member, SourceDefinition, Writer } from '../../../src/sync/source.ts'
 import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../../../src/sync/sync-engine.ts'
 import { newFolder } from '../shared-folder.ts'
 import type { TestEngine } from '../store/test-engines.ts'

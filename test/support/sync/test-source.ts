@@ -8,14 +8,10 @@ import { describe, it } from 'node:test'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import { type ErrorCode, isFailure } from '../../../src/core/errors.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import { allowedHosts } from '../../../src/sync/define-source.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
-import {
-  allowedHosts,
-  type Member,
-  type ParsedResponse,
-  type SourceDefinition,
-} from '../../../src/sync/source.ts'
+import type { Member, ParsedResponse, SourceDefinition } from '../../../src/sync/source.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 export interface UpstreamRequest {

@@ -3,13 +3,13 @@
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Outbound, OutboundResponse } from '../../../core/outbound/outbound.ts'
-import {
-  type FetchContext,
-  type ParsedResponse,
-  type SourceAdapter,
-  type SourceDefinition,
-  type UpstreamResponse,
-  withMembers,
+import { withMembers } from '../../../sync/define-source.ts'
+import type {
+  FetchContext,
+  ParsedResponse,
+  SourceAdapter,
+  SourceDefinition,
+  UpstreamResponse,
 } from '../../../sync/source.ts'
 import type { AvailabilityGrade, CapabilityName, DataCapabilities, HorizonSource } from '../schema/index.ts'
 import type { CinemaRecord, FailedPartRecord } from '../schema/records.ts'

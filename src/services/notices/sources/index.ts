@@ -1,6 +1,7 @@
 /** The sources of the notices service: each adapter with its members. */
 
-import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
+import { withMembers } from '../../../sync/define-source.ts'
+import type { SourceDefinition } from '../../../sync/source.ts'
 import type { TownRecord } from '../schema/notice.ts'
 import { gazette } from './adapters/gazette.ts'
 import type { Town } from './members/gazette-towns.ts'

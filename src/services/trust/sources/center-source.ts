@@ -7,12 +7,8 @@ import { isFailure } from '../../../core/errors.ts'
 import { isCutOff } from '../../../core/parse/is-cut-off.ts'
 import { RobotsReader } from '../../../core/robots/robots-reader.ts'
 import { isShortList } from '../../../core/short-list.ts'
-import {
-  defineSource,
-  type FetchContext,
-  type SourceDefinition,
-  type UpstreamResponse,
-} from '../../../sync/source.ts'
+import { defineSource } from '../../../sync/define-source.ts'
+import type { FetchContext, SourceDefinition, UpstreamResponse } from '../../../sync/source.ts'
 import { statusesOf } from '../../../sync/status-rules.ts'
 import type { Findings } from '../normalise/findings.ts'
 import { toItems } from '../normalise/items.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { ConfigurationError } from '../core/errors.ts'
-import { type AnySource, allowedHosts, defineSource, defineSources } from './source.ts'
+import { allowedHosts, defineSource, defineSources } from './define-source.ts'
+import type { AnySource } from './source.ts'
 
 const good: AnySource = {
   id: 'gazette',
