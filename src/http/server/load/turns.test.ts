@@ -193,26 +193,56 @@ describe('overload', () => {
     enter('e')
   })
 
-  it('is not what one or two readers with eight requests each can cause, however long these take', async () => {
+  it('is not what one or two callers with 32 requests each can cause, however long these take', async () => {
     const { enter, run, costMs } = open()
     const readers = ['reader', 'reader who has signed in']
     for (const reader of readers) costMs[reader] = 150
-    const all = readers.flatMap((reader) => Array.from({ length: 7 }, () => run(reader)))
+    const all = readers.flatMap((reader) => Array.from({ length: 31 }, () => run(reader)))
     for (let n = 0; n < 8; n += 1) {
       await loops(1)
       for (const reader of readers) enter(reader)[Symbol.dispose]()
     }
     using flood = new DisposableStack()
     assert.throws(() => {
-      for (let n = 0; n <= 8; n += 1) flood.use(enter('reader')).wait()
+      for (let n = 0; n <= 32; n += 1) flood.use(enter('reader')).wait()
     }, isOverloaded)
     await Promise.all(all)
+  })
+
+  it('is not what a single caller can cause beside others who only have streams', async () => {
+    const { enter, run, costMs } = open()
+    costMs.reader = 150
+    for (const caller of ['a', 'b', 'c']) enter(caller)
+    const all = Promise.all(Array.from({ length: 16 }, () => run('reader')))
+    for (let n = 0; n < 8; n += 1) {
+      await loops(1)
+      enter('reader')[Symbol.dispose]()
+    }
+    await all
+  })
+
+  it('is what one of three callers with few requests can cause', async () => {
+    const { enter, run, costMs } = open()
+    const callers = ['a', 'b', 'c']
+    for (const caller of callers) costMs[caller] = 30
+    const all = Promise.all(callers.flatMap((caller) => Array.from({ length: 5 }, () => run(caller))))
+    let isRefused = false
+    for (let n = 0; n < 15 && !isRefused; n += 1) {
+      await loops(1)
+      try {
+        enter('a')[Symbol.dispose]()
+      } catch (thrown) {
+        isRefused = isOverloaded(thrown)
+      }
+    }
+    assert.ok(isRefused)
+    await all
   })
 
   it('is seen by a caller who floods, and not by others', async () => {
     const { enter, run, costMs } = open()
     costMs.flood = 30
-    const all = Promise.all(Array.from({ length: 20 }, () => run('flood')))
+    const all = Promise.all(Array.from({ length: 40 }, () => run('flood')))
     let isRefused = false
     while (!isRefused) {
       await loops(1)

@@ -26,10 +26,10 @@ const startsMsMax = 2
 /** Overload: for this long, all requests that were started had waited for longer than this. A single stall is none. */
 const lateMsMax = 80
 /**
- * So few requests of so few callers are no overload, however slow the machine is: they wait, until their deadline at most.
- * A browser sends six at a time, and a person who signs in there is two callers.
+ * So few requests of so few callers are no overload, however slow the machine is: nobody else would be helped, and they wait
+ * until their deadline at most. A person who signs in is two callers.
  */
-const few = { callers: 2, requests: 8 }
+const few = { callers: 2, requests: 32 }
 
 type Caller = Pick<Principal, 'subject' | 'networks' | 'identityId'>
 
@@ -84,9 +84,9 @@ export class Turns {
     return new Turn((turn, change) => this.#change(inFlight, turn, change))
   }
 
-  #isLateFor({ used, running, waiting, count }: InFlight, now: number): boolean {
+  #isLateFor({ used, running, waiting }: InFlight, now: number): boolean {
     if (this.#late === undefined || now - this.#late.since <= lateMsMax) return false
-    const others = this.#callers.size - (count > 0 ? 1 : 0)
+    const others = this.#waiting.size - (waiting.size > 0 ? 1 : 0)
     // Not streams and what waits for a source.
     if (running + waiting.size < few.requests && others < few.callers) return false
     return used.read(now) >= this.#late.used
