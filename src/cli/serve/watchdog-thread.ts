@@ -2,7 +2,7 @@
 
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { stallReason, waitForStall } from '../../core/async/heartbeat.ts'
+import { waitForStall } from '../../core/async/heartbeat.ts'
 import { systemClock } from '../../core/clock.ts'
 
 export interface WatchdogData {
@@ -11,7 +11,8 @@ export interface WatchdogData {
 }
 
 const { memory, stallMs } = workerData as WatchdogData
-await waitForStall(memory, { clock: systemClock, stallMs, signal: new AbortController().signal })
+const { signal } = new AbortController()
+const reason = await waitForStall(memory, { clock: systemClock, stallMs, signal })
 // The log and `process.stderr` belong to the thread that hangs, and so does every other way to end.
-writeSync(2, `the thread that answers requests hangs (${stallReason(stallMs)}); ending the process\n`)
+writeSync(2, `the thread that answers requests hangs (${reason}); ending the process\n`)
 process.kill(process.pid, 'SIGKILL')

@@ -1,7 +1,7 @@
 /** Worker threads behind one port: starts them, replaces those that die, stops them together. */
 
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { heartbeatBytes, stallReason, waitForStall } from '../../core/async/heartbeat.ts'
+import { heartbeatBytes, waitForStall } from '../../core/async/heartbeat.ts'
 import { withTimeout } from '../../core/async/with-timeout.ts'
 import type { Clock } from '../../core/clock.ts'
 import { CommandFailed } from '../exit.ts'
@@ -103,8 +103,8 @@ async function startWorker(group: Group, ports: Ports | undefined): Promise<Star
     void thread.terminate()
   })
   waitForStall(heartbeatMemory, { clock, stallMs, signal: exited.signal }).then(
-    () => {
-      cause = new Error(stallReason(stallMs))
+    (reason) => {
+      cause = new Error(reason)
       void thread.terminate()
     },
     () => {},

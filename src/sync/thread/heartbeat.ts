@@ -3,14 +3,14 @@
  * with work that never ends, and see which member the work belongs to.
  */
 
-import { startHeartbeat } from '../../core/async/heartbeat.ts'
+import { heartbeatBytes, startHeartbeat } from '../../core/async/heartbeat.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { MemberKey, MemberMarker } from '../member-marker.ts'
 
-/** The count of beats, and the length of the member. */
-const headerBytes = 8
+/** With the length of the member. */
+const headerBytes = heartbeatBytes + 4
 const memberBytesMax = 1024
-const memberBytesAt = 1
+const memberBytesAt = heartbeatBytes / 4
 
 /** For a new thread. */
 export function createHeartbeatMemory(): SharedArrayBuffer {

@@ -15,16 +15,18 @@ import { startSyncThread, ThreadKilled } from './start-sync-thread.ts'
 
 const entry = new URL('../../../test/support/programs/hostile-sync-thread.ts', import.meta.url)
 const stallMs = 60_000
+/** Longer than `stallMs` where processor time counts: the thread uses hardly any while this clock moves. */
+const stalled = /^no progress for \d+ s$/
 const attacks = [
-  { attackIn: 'toRecords', attack: 'spin', reason: 'no progress for 60 s' },
-  { attackIn: 'fetch', attack: 'spin', reason: 'no progress for 60 s' },
-  { attackIn: 'write', attack: 'spin', reason: 'no progress for 60 s' },
-  { attackIn: 'toRecords', attack: 'hoard', reason: 'out of memory' },
+  { attackIn: 'toRecords', attack: 'spin', reason: stalled },
+  { attackIn: 'fetch', attack: 'spin', reason: stalled },
+  { attackIn: 'write', attack: 'spin', reason: stalled },
+  { attackIn: 'toRecords', attack: 'hoard', reason: /^out of memory$/ },
 ] as const
 
 for (const engine of testEngines) {
   describe(`${engine.name}: a sync thread that one member stalls or fills`, { skip: engine.skip }, () => {
-    for (const { attackIn, attack, reason } of attacks) {
+    for (const { attackIn, attack, reason: expected } of attacks) {
       it(`is replaced, the member is quarantined and all others are synced (${attack} in ${attackIn})`, async () => {
         await using stack = new AsyncDisposableStack()
         const folder = await mkdtemp(join(tmpdir(), 'broadsheet-stall-'))
@@ -50,12 +52,9 @@ for (const engine of testEngines) {
           if (attack === 'spin') clock.advance(stallMs / 6)
           await turn()
         }
-        assert.deepEqual(await received.next('syncThreadKilled'), {
-          reason,
-          restartInMs: 1000,
-          sourceId: 'towns',
-          memberId: 'bow',
-        })
+        const { reason, ...killed } = await received.next('syncThreadKilled')
+        assert.match(reason, expected)
+        assert.deepEqual(killed, { restartInMs: 1000, sourceId: 'towns', memberId: 'bow' })
         clock.advance(1_000)
         const { times, until: _, ...quarantined } = await received.next('memberQuarantined')
         assert.deepEqual(quarantined, { sourceId: 'towns', memberId: 'bow', reason })

@@ -2,7 +2,7 @@
 
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { stallReason, waitForStall } from '../../core/async/heartbeat.ts'
+import { waitForStall } from '../../core/async/heartbeat.ts'
 import { withTimeout } from '../../core/async/with-timeout.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
@@ -189,10 +189,10 @@ class SyncThread implements StartedSyncThread {
     ended: AbortSignal,
   ): Promise<Stalled> {
     const { stallMs } = this.#options
-    await waitForStall(heartbeat, { clock: this.#clock, stallMs, signal: ended })
+    const reason = await waitForStall(heartbeat, { clock: this.#clock, stallMs, signal: ended })
     // The exit is handled when this has resolved.
     void worker.terminate()
-    return new Stalled(stallMs)
+    return new Stalled(reason)
   }
 
   /** A thread with nothing to do has ended, to free its memory. */
@@ -256,11 +256,7 @@ class SyncThread implements StartedSyncThread {
   }
 }
 
-class Stalled extends Error {
-  constructor(stallMs: number) {
-    super(stallReason(stallMs))
-  }
-}
+class Stalled extends Error {}
 
 /** What the thread worked on is to blame, with whose work that was if it is known. */
 interface KilledBy {
