@@ -27,7 +27,8 @@ export function chooseMeaning(
     const [country] = byName
     const regions = meanings.filter((meaning) => meaning.namesRegion && !meaning.namesCountry)
     // Georgia is a country and a state.
-    if (country === undefined || country.country !== 'GE' || regions.length === 0) return bestIn(byName)
+    if (country === undefined || country.country !== 'GE' || regions.length === 0)
+      return (byName.length > 1 ? preferred(byName, home, others) : undefined) ?? bestIn(byName)
     return preferred(meanings, home, others)
   }
   const strongest = strongestCountry(meanings, group.parts[0]?.text ?? '', home)
@@ -87,8 +88,8 @@ function chooseCode(group: Group, home: string | undefined, others: readonly str
     return preferred(usual, home, others)
   if (areInOneCountry(usual)) return bestIn(usual)
   const state = usual.find(({ country, namesRegion }) => country === 'US' && namesRegion)
-  const named = usual.find(isNamed)
-  if (named !== undefined) return named
+  const named = usual.filter(isNamed)
+  if (named.length > 0) return preferred(named, home, others) ?? named[0]
   const byContext = preferred(usual, home, others)
   if (byContext !== undefined) return byContext
   if (group.unknown !== undefined) return state ?? usual[0]

@@ -16,13 +16,17 @@ export function cleanPlaceText(text: string): string {
   const coded = counted.includes('(')
     ? counted.replace(/\(\s*[A-Z]{2,4}\d{1,4}\s*\)|\(\s*PEO\s*\)/g, ' ')
     : counted
-  const spaced = (coded.includes('  ') ? coded.replace(/ +/g, ' ') : coded).trim()
+  const separate = coded.includes('t.') ? coded.replace(abbreviationPattern, '$& ') : coded
+  const spaced = (separate.includes('  ') ? separate.replace(/ +/g, ' ') : separate).trim()
   const named = /, (?:republic|province) of/i.test(spaced)
     ? spaced.replace(/, republic of$|, province of china$/i, '')
     : spaced
   const timeless = / time/i.test(named) ? named.replace(timeZonePattern, '') : named
   return /[A-Z]/.test(timeless) ? timeless : upperCaseCodes(timeless)
 }
+
+/** Before a name without a space: `St.Gallen`. */
+const abbreviationPattern = /(?<!\p{L})(?:St|Ft|Mt)\.(?=\p{Lu})/gu
 
 /** The commas and brackets of other scripts: `الرياض، السعودية`, `東京（渋谷）`. */
 function withPlainCommas(text: string): string {

@@ -3,7 +3,8 @@
 import { milesBetween } from '../distance.ts'
 import type { City } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
-import { isNamed } from './country-weights.ts'
+import { cityStates } from './city-states.ts'
+import { boardsIn, isNamed } from './country-weights.ts'
 import { jointMeaning, type Meaning } from './meaning.ts'
 import type { Part } from './place-parts.ts'
 import { isNoCityWord } from './place-words.ts'
@@ -81,20 +82,15 @@ function capitalsOrElse(before: readonly Meaning[], joined: Meaning[]): readonly
  * `Istanbul, Levent`; `Buenos Aires, Palermo`: after a large city, a place in it of which no inhabitants are known, unless there is a city
  * with this name in the country, or a very large one elsewhere. `Bucharest, Sector 1`: a number is hardly in the name of a city. `Dhaka, Gulshan`: nor is a town in Iran meant, or one of the Caymans by `Doha, West Bay`.
  */
-function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Part): boolean {
+function isQuarterOf({ parts, meanings: wholes }: Group, part: Part): boolean {
+  const { text, meanings } = part
   if (parts[0]?.meanings.some(({ namesCountry }) => namesCountry)) return false
   const isWithin = (city: City) =>
     wholes.some(
       ({ city: whole }) => (whole?.population ?? 0) >= wellKnownFrom && isPartOf(city, whole as City),
     )
   if (/\d/.test(text)) return meanings.some(({ city }) => city !== undefined && isWithin(city))
-  const isElsewhere = meanings.every(({ country }) => wholes.every((whole) => whole.country !== country))
-  if (
-    isElsewhere &&
-    wholes.some(({ city }) => (city?.population ?? 0) >= wellKnownFrom) &&
-    isHardlyMeant(text, meanings)
-  )
-    return true
+  if (isHardlyMeantBeside(wholes, part)) return true
   const quarter = meanings.find(({ city }) => city?.population === 0 && isWithin(city))
   return (
     quarter !== undefined &&
@@ -105,14 +101,22 @@ function isQuarterOf({ parts, meanings: wholes }: Group, { text, meanings }: Par
   )
 }
 
-/** Only another name of smaller cities, or the name of towns that few people know. */
-function isHardlyMeant(text: string, meanings: readonly Meaning[]): boolean {
+/** Beside a large city: in other countries only, and only another name of smaller cities, or the name of towns that few people know. */
+export function isHardlyMeantBeside(wholes: readonly Meaning[], { text, meanings }: Part): boolean {
+  if (!wholes.some(({ city }) => (city?.population ?? 0) >= wellKnownFrom)) return false
   const key = placeKey(text)
   return meanings.every(
-    ({ city }) =>
+    ({ city, country }) =>
       city !== undefined &&
-      city.population < (placeKey(city.name) === key ? knownTownFrom : knownInRegionFrom),
+      wholes.every((whole) => whole.country !== country) &&
+      city.population <
+        (placeKey(city.name) === key && isKnownTown(city) ? knownTownFrom : knownInRegionFrom),
   )
+}
+
+/** All over the world, or to many employers. */
+function isKnownTown({ country, isWellKnown }: City): boolean {
+  return isWellKnown === true || boardsIn(country) > 1
 }
 
 /** A country, then a region of it, and nothing before them. */
@@ -158,13 +162,13 @@ const codesOfCities = new Set(['NY', 'LA', 'DC'])
  * anyway: `London, Germany`.
  */
 function isVillageIn(group: Group, { text, meanings }: Part): boolean {
+  // `Sydney, Singapore` are two cities.
+  const villagesTo = meanings.some(({ country }) => cityStates.has(country)) ? wellKnownFrom : largestFrom
   const isState = meanings.some(({ country, namesRegion }) => namesRegion && ['US', 'CA'].includes(country))
   return (
     group.parts.length === 1 &&
     group.meanings.some(({ city }) => city !== undefined) &&
-    group.meanings.every(
-      ({ city, namesCountry }) => !namesCountry && (city?.population ?? 0) < largestFrom,
-    ) &&
+    group.meanings.every(({ city, namesCountry }) => !namesCountry && (city?.population ?? 0) < villagesTo) &&
     (/^[A-Z]{2}$/.test(text)
       ? isState && !codesOfCities.has(text)
       : meanings.some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode))

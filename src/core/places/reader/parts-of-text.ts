@@ -4,10 +4,11 @@ import { milesBetween } from '../distance.ts'
 import { type City, citiesNamed, countriesWithRegionCode } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
 import { placeTables } from '../place-tables.ts'
+import { isNamed } from './country-weights.ts'
 import { wellKnownFrom } from './group-parts.ts'
 import { areaMeaning, cityMeaning, type Meaning } from './meaning.ts'
 import { canJoin, lookUp, meaningsOf, type Name, type Part, toPart, unknownName } from './place-parts.ts'
-import { coreOfArea, isDirection, isNoise } from './place-words.ts'
+import { coreOfArea, isDirection, isNoise, isNoiseWord } from './place-words.ts'
 import { isPartOf, wholeOf } from './quarters.ts'
 import { isUnspaced, namesInUnspaced } from './unspaced-names.ts'
 
@@ -103,8 +104,12 @@ function cityOfCounty(text: string, counties: readonly Meaning[]): Part | undefi
   return there.length === 0 ? undefined : toPart(name, there)
 }
 
-/** `area`: city, region and country, of which the first ones may be missing. */
 function areaPart(text: string, area: string): Part {
+  return toPart(text, area.split(' | ').map(meaningOfArea))
+}
+
+/** `area`: city, region and country, of which the first ones may be missing. */
+function meaningOfArea(area: string): Meaning {
   const levels = area.split(', ')
   const country = levels.at(-1) as string
   const region =
@@ -116,7 +121,7 @@ function areaPart(text: string, area: string): Part {
     (one) => one.country === country && (region === undefined || one.region === region),
   )
   const isCity = city !== undefined && name !== region && name !== country
-  return toPart(text, [areaMeaning(country, region, isCity ? city : undefined)])
+  return areaMeaning(country, region, isCity ? city : undefined)
 }
 
 /** `TX 75080`, `10117 Berlin`, `London EC1A 1BB`. */
@@ -199,15 +204,23 @@ function areNeighbours(one: City, other: City): boolean {
 const neighbourMiles = 40
 const neighboursFrom = 50_000
 
-/** `Milano MI`, `Capital Federal`: of names that have no country in common, and none of which is one, only large cities are meant. */
+/**
+ * `Milano MI`, `Capital Federal`: of names that have no country in common, and none of which is one, only large cities are meant.
+ * `Hela Sverige`: nor is a region that is not in the country beside it.
+ */
 function withoutChanceNames(names: Part[]): Part[] {
+  const countries = names.flatMap(({ meanings }) =>
+    meanings.flatMap((one) => (isNamed(one) ? one.country : [])),
+  )
   const isPlace =
-    names.some(({ meanings }) => meanings.some((one) => one.namesCountry && !one.byCountryCode)) ||
     names.some(({ text }) => isCountryCode(text)) ||
     names.some((one) => names.some((other) => other !== one && haveCountryInCommon(one, other)))
   if (isPlace) return names
   return names.filter(({ meanings }) =>
-    meanings.some(({ city }) => city !== undefined && city.population >= cityBesideWordsFrom),
+    meanings.some(
+      ({ city, country }) =>
+        countries.includes(country) || (city !== undefined && city.population >= cityBesideWordsFrom),
+    ),
   )
 }
 
@@ -287,7 +300,11 @@ function namesBesideWords(text: string): Part[] {
     return [...inside, ...(states.length === 0 ? [] : [toPart(code, states)]), toPart(country, there)]
   }
   const [first = ''] = segments
-  const city = isLargeCity(first) ? first : words.length > wordsMax ? undefined : edgeCity(words)
+  const city = isLargeCity(first)
+    ? first
+    : words.length > wordsMax
+      ? undefined
+      : edgeCity(withoutEdges(words))
   if (city === undefined || !isLargeCity(city)) return []
   if (city !== first && smallAreaPattern.test(text.replace(city, ''))) return []
   return [
@@ -318,6 +335,13 @@ function isCountryCode(text: string): boolean {
   if (!/^[A-Z]{3}$|^(?:JP|UK|US)$/.test(text)) return false
   const { meanings, isVague } = lookUp(text)
   return !isVague && meanings.some(({ namesCountry }) => namesCountry)
+}
+
+/** `Filiale Bremen Hbf` begins with Bremen. */
+function withoutEdges(words: readonly string[]): string[] {
+  const isEdge = (word: string) => isNoiseWord(word) && !isDirection(word)
+  const from = words.findIndex((word) => !isEdge(word))
+  return from < 0 ? [] : words.slice(from, words.findLastIndex((word) => !isEdge(word)) + 1)
 }
 
 /** The longest name of a city that the words begin or end with. */

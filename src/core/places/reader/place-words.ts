@@ -56,7 +56,7 @@ export function isVagueKey(key: string): boolean {
   return worldRegionByKey.has(key) || vagueWords.has(key)
 }
 
-/** Names of areas and short forms that are no names of cities, as the place they stand for. */
+/** Names of areas and short forms that are no names of cities, as the place they stand for, or the places. */
 const areas = new Map(
   Object.entries({
     sf: 'San Francisco, CA, US',
@@ -95,7 +95,7 @@ const areas = new Map(
     'dallas fort worth': 'Dallas, TX, US',
     'twin cities': 'MN, US',
     'delhi ncr': 'Delhi, IN',
-    ncr: 'IN',
+    ncr: 'IN | PH',
     blr: 'Bengaluru, IN',
     gta: 'Toronto, ON, CA',
     'greater toronto area': 'Toronto, ON, CA',
@@ -140,7 +140,7 @@ const areas = new Map(
   }),
 )
 
-/** The place that a short form or the name of an area stands for, as a text. */
+/** The place that a short form or the name of an area stands for, as a text; several have `|` between them. */
 export function areaOf(key: string): string | undefined {
   return areas.get(key)
 }
@@ -188,7 +188,10 @@ hybrid/remote preferably ideally possible option options considered township twp
 southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern
 upper lower zentrale firmenzentrale konzernzentrale hauptverwaltung werk niederlassung filiale geschäftsstelle raum großraum umgebung umland landkreis sede oficina oficinas escritório
 ufficio bureau agence antenne kantoor vestiging regio omgeving kontor kontoret hovedkontor huvudkontor toimisto biuro oddział
-pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano`.split(/\s+/),
+pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano hela hele heel koko landet entire whole
+entière entier intera intero todo país pays proche cerca vicino nahe desde depuis uniquement seulement solo nur soltanto apenas`
+    .split(/\s+/)
+    .map(placeKey),
 )
 
 /** Between such words and the name: `Área Metropolitana do Porto`. */
@@ -220,7 +223,7 @@ const wordsOfNames = new Set(
 export function isNoCityWord(word: string): boolean {
   const key = word.toLowerCase()
   if (wordsOfNames.has(key)) return false
-  return facilityWords.has(key) || areaWords.has(key) || noiseWords.has(key) || /^[A-Z]{2,}$/.test(word)
+  return facilityWords.has(key) || areaWords.has(key) || isNoiseWord(word) || /^[A-Z]{2,}$/.test(word)
 }
 
 /** Before the name of a city, these words are a part of it, unless it is a large one: `West Lebanon`, but `North Munich`. */
@@ -230,16 +233,20 @@ export function isDirection(word: string): boolean {
 
 /** `100% Brasil` is left of `100% remoto Brasil`. */
 export function isNoise(word: string): boolean {
-  const key = word.toLowerCase()
-  return noiseWords.has(key) || linkWords.has(key) || /^\d{1,3}%$/.test(word)
+  return isNoiseWord(word) || linkWords.has(word.toLowerCase()) || /^\d{1,3}%$/.test(word)
+}
+
+/** With and without accents: `metro`, `métro`. */
+export function isNoiseWord(word: string): boolean {
+  return noiseWords.has(placeKey(word))
 }
 
 /** The text without such words. */
 export function withoutNoise(text: string): string {
-  if (!text.includes(' ')) return noiseWords.has(text.toLowerCase()) ? '' : text
+  if (!text.includes(' ')) return isNoiseWord(text) ? '' : text
   return text
     .split(' ')
-    .filter((word) => !noiseWords.has(word.toLowerCase()))
+    .filter((word) => !isNoiseWord(word))
     .join(' ')
 }
 

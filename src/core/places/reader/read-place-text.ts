@@ -309,9 +309,9 @@ function withoutQuarter(parts: Part[], text: string): Part[] {
     ({ city }) => city !== undefined && large.some((one) => isPartOf(city, one)),
   )
   const isElsewhere = second.meanings.every(
-    ({ country, city }) =>
-      city !== undefined &&
-      city.population < knownInRegionFrom &&
+    ({ country, city, namesCountry }) =>
+      !namesCountry &&
+      (city?.population ?? 0) < knownInRegionFrom &&
       !large.some((one) => one.country === country),
   )
   return isNear || (large.length > 0 && (isElsewhere || endsUnknownWords(second, text))) ? [first] : parts

@@ -24,8 +24,8 @@ export function readPlaces(parts: readonly Part[], context: ReadingContext): Pla
     withoutCodes(groupParts(parts).filter((group) => group.parts.some((part) => !part.isVague))),
   )
   const { home } = context
-  if (groups.length === 1 && isChanceTown(groups[0] as Group, home)) return []
   const others = [...(context.others ?? [])]
+  if (groups.length === 1 && isChanceTown(groups[0] as Group, home, others)) return []
   const read = groups.map((group) => {
     const meaning = chooseMeaning(group, home, others)
     if (meaning !== undefined) others.push(meaning.country)
@@ -41,14 +41,25 @@ export function readPlaces(parts: readonly Part[], context: ReadingContext): Pla
   return places
 }
 
-/** `Any Acme office` is not in a village that is called so, unless the employer is from there. */
-function isChanceTown({ parts, meanings }: Group, home: string | undefined): boolean {
-  return (
-    parts.length === 1 &&
-    parts[0]?.isAmidWords === true &&
-    meanings.every(
-      ({ country, city }) => city !== undefined && city.population < knownTownFrom && country !== home,
-    )
+/**
+ * `Any Acme office` is not in a village that is called so, and `MEL` is the code of an airport, unless the employer is from there.
+ * `Lyon / Part-Dieu` has no other name of a city elsewhere.
+ */
+function isChanceTown(
+  { parts, meanings }: Group,
+  home: string | undefined,
+  others: readonly string[],
+): boolean {
+  const [part] = parts
+  if (parts.length > 1 || part === undefined || !(part.isAmidWords || /^[A-Z]{3}$/.test(part.text)))
+    return false
+  const key = placeKey(part.text)
+  return meanings.every(
+    ({ country, city }) =>
+      city !== undefined &&
+      country !== home &&
+      (city.population < knownTownFrom ||
+        (others.length > 0 && !others.includes(country) && placeKey(city.name) !== key)),
   )
 }
 

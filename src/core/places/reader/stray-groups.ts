@@ -2,7 +2,14 @@
 
 import { placeKey } from '../place-key.ts'
 import { isWrittenArea, isWrittenCountry } from './country-weights.ts'
-import { type Group, isSmallCity, knownInRegionFrom, largestFrom, wellKnownFrom } from './group-parts.ts'
+import {
+  type Group,
+  isHardlyMeantBeside,
+  isSmallCity,
+  knownInRegionFrom,
+  largestFrom,
+  wellKnownFrom,
+} from './group-parts.ts'
 
 /**
  * In a text that names one country, a single name that is not in it is a quarter, a village or a code there, and no
@@ -12,7 +19,8 @@ export function withoutStrays(groups: readonly Group[]): readonly Group[] {
   if (groups.length === 1) return groups
   const named = groups.filter(writesCountry)
   const anchor = named.length === 2 && isVillageNamedAsCountry(named) ? named[1] : named[0]
-  if (anchor === undefined || (named.length > 1 && anchor === named[0])) return withoutMainland(groups)
+  if (anchor === undefined || (named.length > 1 && anchor === named[0]))
+    return withoutMainland(withoutQuarterBefore(groups))
   const hasRegion = anchor.meanings.some(({ namesRegion, namesCountry }) => namesRegion && namesCountry)
   const countries = new Set(anchor.meanings.map(({ country }) => country))
   const regions = new Set(anchor.meanings.map(({ region }) => region))
@@ -39,6 +47,15 @@ export function withoutStrays(groups: readonly Group[]): readonly Group[] {
     if (isChanceName(group)) return []
     return !isBefore && groups.length === 2 && isSmallCity(group) ? [] : [group]
   })
+}
+
+/** `Gulshan, Dhaka`: before a large city, a name that is hardly meant elsewhere is that of a part of it. */
+function withoutQuarterBefore(groups: readonly Group[]): readonly Group[] {
+  const [first, second] = groups
+  const [part] = first?.parts ?? []
+  if (groups.length !== 2 || second === undefined || part === undefined || first?.parts.length !== 1)
+    return groups
+  return isHardlyMeantBeside(second.meanings, part) ? [second] : groups
 }
 
 /** `Victoria Island` before `Nigeria` is neither in Canada nor in Hong Kong, which was called so. */
