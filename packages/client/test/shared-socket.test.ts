@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { openFaultyMarket } from '../../../test/support/market/faulty-market.ts'
 import { openIdentityFixture } from '../../../test/support/server/identity-fixture.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
@@ -165,6 +167,52 @@ describe('the streams of a client', deadline, () => {
       ['connecting', undefined],
       ['connected', undefined],
       ['waiting', 'rate_limited'],
+      ['connected', undefined],
+    ])
+    streams.close()
+  })
+
+  it('that are refused together wait and count once, as long as the server asks any of them', async () => {
+    let attempts = 0
+    await using server = await FakeServer.start((message, connection) => {
+      const symbol = message.symbols?.[0] ?? ''
+      if (symbol === 'X:D') return connection.accept(message)
+      attempts += 1
+      // Twice all three, then the second one.
+      if (attempts <= 6 || attempts === 8)
+        connection.refuse(message, 'rate_limited', true, attempts === 3 ? 4 : undefined)
+      else connection.accept(message)
+      // When it has come, the responses before it have been read.
+      if (attempts % 3 === 0 || attempts === 10) connection.send(quoteEvent('X:D', attempts))
+    })
+    const clock = new FakeClock()
+    const { streams } = server.client({ clock })
+    const states: unknown[] = []
+    streams.onStateChange(({ state, retryInMs }) => states.push([state, retryInMs]))
+    const others = streams.quotes('X:D')
+    const readAttempts = async () => {
+      const { value } = await others.next()
+      return value?.ok && value.last
+    }
+    for (const symbol of ['X:A', 'X:B', 'X:C']) void streams.quotes(symbol).next()
+    assert.equal(await readAttempts(), 3)
+    for (const [ms, count] of [
+      [4000, 6],
+      [500, 9],
+      [250, 10],
+    ] as const) {
+      clock.advance(ms - 1)
+      await nextTurn()
+      assert.equal(attempts, count < 10 ? count - 3 : 9)
+      clock.advance(1)
+      assert.equal(await readAttempts(), count)
+    }
+    assert.deepEqual(states, [
+      ['connecting', undefined],
+      ['connected', undefined],
+      ['waiting', 250],
+      ['connected', undefined],
+      ['waiting', 250],
       ['connected', undefined],
     ])
     streams.close()

@@ -33,6 +33,12 @@ export interface Subscriber {
   end(error: unknown): void
 }
 
+/** What the server refuses for a while is tried again together, so that streams that are refused together count once. */
+interface NextAttempt {
+  at: number
+  readonly works: (() => void)[]
+}
+
 /** As many as the server gives at first: what began after the history was loaded. */
 const firstBars = 500
 const helloTimeoutMs = 10_000
@@ -52,7 +58,9 @@ export class ServerSocket implements SessionHandler<ServerConnection, ServerEven
   /** Of the present connection; undefined before the server knows who reads. */
   #requests: ServerRequests | undefined
   #disconnected = new AbortController()
+  /** Attempts in a row that were refused. */
   #refusals = 0
+  #nextAttempt: NextAttempt | undefined
 
   constructor(options: ServerSocketOptions) {
     this.#options = options
@@ -142,6 +150,7 @@ export class ServerSocket implements SessionHandler<ServerConnection, ServerEven
     this.#requests?.end()
     this.#requests = undefined
     this.#disconnected.abort()
+    this.#nextAttempt = undefined
   }
 
   /** The first message, because browsers cannot send a credential with the handshake. */
@@ -205,16 +214,33 @@ export class ServerSocket implements SessionHandler<ServerConnection, ServerEven
   }
 
   #onSubscribed(): void {
+    // Others are refused.
+    if (this.#nextAttempt !== undefined) return
     if (this.#refusals > 0) this.#options.onChange({ state: 'connected' })
     this.#refusals = 0
   }
 
   #retry(refusal: Refusal, work: () => void): void {
     const { clock, random, backoff, onChange } = this.#options
+    const next = this.#nextAttempt
+    if (next !== undefined) {
+      next.works.push(work)
+      next.at = Math.max(next.at, clock.now() + refusal.retryAfterMs)
+      return
+    }
     this.#refusals += 1
     const retryInMs = Math.max(refusal.retryAfterMs, retryDelayMs(backoff, this.#refusals, random))
+    this.#nextAttempt = { at: clock.now() + retryInMs, works: [work] }
     onChange({ state: 'waiting', error: toError(refusal), retryInMs })
-    clock.sleep(retryInMs, this.#disconnected.signal).then(work, () => {})
+    this.#tryAgain(this.#nextAttempt).catch(() => {})
+  }
+
+  /** Rejects when the connection is lost first. */
+  async #tryAgain(next: NextAttempt): Promise<void> {
+    const { clock } = this.#options
+    while (next.at > clock.now()) await clock.sleep(next.at - clock.now(), this.#disconnected.signal)
+    this.#nextAttempt = undefined
+    for (const work of next.works) work()
   }
 
   /** The server says why it is about to close the connection. */

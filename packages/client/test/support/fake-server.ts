@@ -34,8 +34,9 @@ export class StreamConnection {
     this.send({ event: `${op}d`, data: { ref } })
   }
 
-  refuse({ ref }: ReceivedMessage, code: string, retry: boolean): void {
-    this.send({ event: 'error', data: { ref, error: { code, message: 'no' }, retry } })
+  refuse({ ref }: ReceivedMessage, code: string, retry: boolean, retryAfterSeconds?: number): void {
+    const details = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }
+    this.send({ event: 'error', data: { ref, error: { code, message: 'no', details }, retry } })
   }
 }
 
