@@ -9,7 +9,7 @@ import type { FacetField, FacetRow } from '../schema/job-posting.ts'
 import { countryOfLabel } from '../schema/place-keys.ts'
 import type { JobsReadModelTables } from '../schema/tables.ts'
 import { employmentLabels } from '../schema/vocabulary.ts'
-import type { KeyCounts } from './blocks/dictionary.ts'
+import type { KeyCounts } from './job-search.ts'
 
 export interface Facets {
   readonly rows: readonly FacetRow[]

@@ -1,13 +1,13 @@
-/** The filters of search and facets, and the query of the blocks that they become. */
+/** The filters of search and facets, and the query that they become. */
 
 import type { Location } from '../../../core/places/choose-place.ts'
 import { parseValues } from '../../../core/text/filter-values.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
 import type { PayPeriod } from '../schema/vocabulary.ts'
-import type { BlockQuery } from './blocks/block-cache.ts'
-import type { BlockFilter, DictionaryFilter } from './blocks/block-filter.ts'
 import { payCurrencyDefault, toYearly } from './blocks/yearly-pay.ts'
+import type { Condition, TextCondition } from './condition.ts'
+import type { JobQuery } from './job-search.ts'
 import { placeFilters } from './place-filters.ts'
 import { parseQuery } from './words/parse-query.ts'
 
@@ -41,13 +41,13 @@ export interface JobFilter {
 }
 
 /** Undefined if nothing can match. */
-export function toBlockQuery(filter: JobFilter): BlockQuery | undefined {
+export function toJobQuery(filter: JobFilter): JobQuery | undefined {
   const text = filter.q === undefined ? undefined : parseQuery(filter.q, filter.literal)
   const equal = equalFilters(filter)
   const places = placeFilters(filter)
   if (equal === undefined || places === undefined || (filter.q !== undefined && text === undefined))
     return undefined
-  const filters = [
+  const conditions = [
     ...equal,
     ...places,
     ...nearFilters(filter),
@@ -55,12 +55,12 @@ export function toBlockQuery(filter: JobFilter): BlockQuery | undefined {
     ...dayFilters(filter),
     ...payFilters(filter),
   ]
-  return { active: filter.active, filters, text }
+  return { active: filter.active, conditions, text }
 }
 
 export const radiusMilesDefault = 25
 
-function nearFilters({ location, radius_miles = radiusMilesDefault }: JobFilter): BlockFilter[] {
+function nearFilters({ location, radius_miles = radiusMilesDefault }: JobFilter): Condition[] {
   return location === undefined ? [] : [{ near: location, radiusMiles: radius_miles }]
 }
 
@@ -68,8 +68,8 @@ function nearFilters({ location, radius_miles = radiusMilesDefault }: JobFilter)
 const equalFields = ['department', 'company', 'workplace_type', 'ats', 'job_function', 'seniority'] as const
 
 /** Undefined if no value can match. */
-function equalFilters(filter: JobFilter): DictionaryFilter[] | undefined {
-  const filters: DictionaryFilter[] = []
+function equalFilters(filter: JobFilter): TextCondition[] | undefined {
+  const filters: TextCondition[] = []
   for (const field of equalFields) {
     const text = filter[field]
     if (text === undefined) continue
@@ -88,7 +88,7 @@ function toLabel(field: (typeof equalFields)[number], label: string): string {
 }
 
 /** One label matches every posting that has it; several with commas between them match exactly that combination. */
-function employmentFilters(employmentType: string | undefined): BlockFilter[] {
+function employmentFilters(employmentType: string | undefined): Condition[] {
   if (employmentType === undefined) return []
   const { included, excluded } = parseValues(employmentType)
   return [
@@ -97,7 +97,7 @@ function employmentFilters(employmentType: string | undefined): BlockFilter[] {
   ]
 }
 
-function employmentFilter(values: readonly string[]): DictionaryFilter {
+function employmentFilter(values: readonly string[]): TextCondition {
   const field = 'employment_type'
   const [combinations, labels] = [true, false].map((isCombination) =>
     values.filter((value) => value.includes(',') === isCombination).map((value) => facetKey(field, value)),
@@ -109,7 +109,7 @@ function employmentFilter(values: readonly string[]): DictionaryFilter {
   }
 }
 
-function dayFilters(filter: JobFilter): BlockFilter[] {
+function dayFilters(filter: JobFilter): Condition[] {
   const days = [
     ['posted_after', 'posted', 'after'],
     ['posted_before', 'posted', 'before'],
@@ -117,7 +117,7 @@ function dayFilters(filter: JobFilter): BlockFilter[] {
     ['changed_after', 'changed', 'after'],
     ['closed_since', 'closed', 'since'],
   ] as const
-  return days.flatMap(([name, field, side]): BlockFilter[] => {
+  return days.flatMap(([name, field, side]): Condition[] => {
     const day = filter[name]
     if (day === undefined) return []
     if (side === 'since') return [{ field, from: Math.max(1, toDayNumber(day)), to: Infinity }]
@@ -132,12 +132,12 @@ function dayFilters(filter: JobFilter): BlockFilter[] {
  * Compares the maximum pay, or the minimum if there is no maximum, per year and in the currency of the amount. Without an amount,
  * currency and period are those that the board states.
  */
-function payFilters({ salary_min, salary_currency, salary_period }: JobFilter): BlockFilter[] {
+function payFilters({ salary_min, salary_currency, salary_period }: JobFilter): Condition[] {
   if (salary_min !== undefined) {
     const from = toYearly(salary_min, salary_period ?? 'year')
     return [{ field: 'yearlyPay', currency: salary_currency ?? payCurrencyDefault, from, to: Infinity }]
   }
-  const filters: BlockFilter[] = []
+  const filters: Condition[] = []
   if (salary_period !== undefined)
     filters.push({ field: 'pay', has: (pay) => pay.endsWith(payKey('', salary_period)) })
   const currency = salary_currency?.toUpperCase()

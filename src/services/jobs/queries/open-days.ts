@@ -4,8 +4,8 @@ import { toInstant } from '../../../core/clock.ts'
 import { toDayNumber } from '../schema/block.ts'
 import type { OpenDay } from '../schema/job-posting.ts'
 import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
-import { blockCacheOf } from './blocks/block-cache.ts'
-import { type JobFilter, toBlockQuery } from './filters.ts'
+import { type JobFilter, toJobQuery } from './filters.ts'
+import { jobSearchOf } from './search-engine.ts'
 
 export interface OpenDaysQuery {
   /** Which postings; whether they are open does not matter. */
@@ -26,13 +26,18 @@ export async function readOpenDays(
   db: JobsDatabase,
   { filter, days, nowMs, signal }: OpenDaysQuery,
 ): Promise<OpenDay[]> {
-  const query = toBlockQuery(filter)
+  const query = toJobQuery(filter)
   if (query === undefined) return []
   const [active, closed] = await db.snapshot(async (read) => {
     const scan = (active: boolean) =>
-      blockCacheOf(db).scan(
+      jobSearchOf(db).find(
         withJobTables(read),
-        { ...query, filters: active ? query.filters : [...query.filters, hasClosingDay], active, signal },
+        {
+          ...query,
+          conditions: active ? query.conditions : [...query.conditions, hasClosingDay],
+          active,
+          signal,
+        },
         { fields: new Set(), days: ['first_seen', 'closed'] },
       )
     return [await scan(true), await scan(false)]

@@ -11,8 +11,8 @@ import { facetKey } from '../normalise/fold.ts'
 import { splitPipes } from '../schema/facets.ts'
 import type { FacetField } from '../schema/job-posting.ts'
 import { cityInRegionKey } from '../schema/place-keys.ts'
-import type { DictionaryFilter } from './blocks/block-filter.ts'
-import type { TextKeys } from './blocks/dictionary.ts'
+import type { TextCondition } from './condition.ts'
+import type { TextKeys } from './job-search.ts'
 import { toCityLabel, toRegionLabels } from './place-names.ts'
 
 const placeFields = ['city', 'region', 'country'] as const
@@ -21,9 +21,9 @@ type PlaceTexts = Readonly<Partial<Record<PlaceField, string | undefined>>>
 type PlaceValues = Readonly<Record<PlaceField, FilterValues>>
 
 /** Undefined if no place can match. */
-export function placeFilters(filter: PlaceTexts): DictionaryFilter[] | undefined {
+export function placeFilters(filter: PlaceTexts): TextCondition[] | undefined {
   const values = toValues(filter)
-  const filters: DictionaryFilter[] = []
+  const filters: TextCondition[] = []
   if (placeFields.some((field) => filter[field] !== undefined && isEmpty(values[field]))) return undefined
   const included = placeFields.filter((field) => values[field].included.length > 0)
   if (included.length > 0) {
@@ -77,7 +77,7 @@ interface Match {
 }
 
 /** All are of the same field. */
-function joinMatches(matches: readonly Match[]): DictionaryFilter | undefined {
+function joinMatches(matches: readonly Match[]): TextCondition | undefined {
   const [first] = matches
   if (first === undefined) return undefined
   const tests = matches.flatMap(({ isMatch }) => isMatch ?? [])

@@ -8,14 +8,14 @@ import { toDayNumber } from '../schema/block.ts'
 import type { FacetField, JobsFreshness } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import type { Understood } from '../schema/understood.ts'
-import { type BlockQuery, type BlockScan, blockCacheOf } from './blocks/block-cache.ts'
-import type { BlockOrder } from './blocks/top-k.ts'
 import { payCurrencyDefault } from './blocks/yearly-pay.ts'
 import { type Facets, noFacets, toFacets } from './facets.ts'
-import { type JobFilter, toBlockQuery } from './filters.ts'
+import { type JobFilter, toJobQuery } from './filters.ts'
 import { type AgedRow, addAge, agedColumns } from './job-age.ts'
+import type { FoundPostings, JobOrder, JobQuery } from './job-search.ts'
 import { type JobListRow, readNewest, type SortName, sortColumns } from './newest-jobs.ts'
 import { toCountedField } from './place-filters.ts'
+import { jobSearchOf } from './search-engine.ts'
 
 export interface SearchOptions {
   /** Default: `posted`. */
@@ -58,7 +58,7 @@ export async function searchJobs(
 
 async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOptions): Promise<FoundJobs> {
   const { facets, limit, after, signal } = options
-  const query = toBlockQuery(filter)
+  const query = toJobQuery(filter)
   if (query === undefined) return { rows: [], total: 0, facets: facets?.fields.map(() => noFacets) ?? [] }
   signal?.throwIfAborted()
   const { sort: stated = 'posted' } = options
@@ -66,40 +66,40 @@ async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOpti
     (stated !== 'relevance' || query.text !== undefined) &&
     (stated !== 'distance' || filter.location !== undefined)
   const sort = isPossible ? stated : 'posted'
-  const hasConditions = query.text !== undefined || query.filters.length > 0
+  const hasConditions = query.text !== undefined || query.conditions.length > 0
   if (!hasConditions && facets === undefined && sort !== 'salary') {
     const rows = await readNewest(db, { active: filter.active, sort, after, limit: limit + 1 })
     // A page behind the last row has no row that carries the total.
     if (rows[0] !== undefined) return { rows, total: rows[0].total, facets: [] }
   }
   return await db.snapshot((read) =>
-    scanBlocks(withJobTables(read), db, filter, { ...query, signal }, { ...options, sort }),
+    findInSnapshot(withJobTables(read), db, filter, { ...query, signal }, { ...options, sort }),
   )
 }
 
-async function scanBlocks(
+async function findInSnapshot(
   read: Kysely<JobsReadModelTables>,
   db: JobsDatabase,
   filter: JobFilter,
-  query: BlockQuery,
+  query: JobQuery,
   { sort, after, limit, facets, signal }: SearchOptions & { readonly sort: SortName },
 ): Promise<FoundJobs> {
   const counted = (facets?.fields ?? []).map((field) => ({ field, from: toCountedField(field, filter) }))
-  const scan = await blockCacheOf(db).scan(read, query, {
+  const found = await jobSearchOf(db).find(read, query, {
     fields: new Set(counted.map(({ from }) => from.field)),
     order: limit === 0 ? undefined : toOrder(sort, after, limit + 1, filter.salary_currency),
   })
-  const { total, understood } = scan
+  const { total, understood } = found
   signal?.throwIfAborted()
   const counts: Facets[] = []
   for (const { field, from } of counted)
     counts.push(
-      await toFacets(read, field, scan.countByKey(from.field, from.toKeys), {
+      await toFacets(read, field, found.countByKey(from.field, from.toKeys), {
         total,
         limit: facets?.limit ?? 0,
       }),
     )
-  return { rows: await readRows(read, scan.rows, sort), total, understood, facets: counts }
+  return { rows: await readRows(read, found.rows, sort), total, understood, facets: counts }
 }
 
 const blockOrders = {
@@ -115,7 +115,7 @@ function toOrder(
   after: CursorKey | undefined,
   limit: number,
   currency = payCurrencyDefault,
-): BlockOrder {
+): JobOrder {
   const rank = isRanked(sort) ? Number(after?.[0]) : toDayNumber(String(after?.[0]))
   const range = { after: after && { rank, id: String(after[1]) }, limit }
   return sort === 'salary' ? { ...range, by: 'pay', currency } : { ...range, by: blockOrders[sort] }
@@ -147,7 +147,7 @@ const jobsBySlot = new Statement<JobsReadModelTables, Readonly<Record<string, nu
 
 async function readRows(
   read: Kysely<JobsReadModelTables>,
-  found: BlockScan['rows'],
+  found: FoundPostings['rows'],
   sort: SortName,
 ): Promise<JobListRow[]> {
   if (found.length === 0) return []

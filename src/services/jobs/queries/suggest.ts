@@ -4,7 +4,8 @@ import { countryName } from '../../../core/places/countries.ts'
 import { toWords } from '../normalise/words.ts'
 import { cityLabel } from '../schema/place-keys.ts'
 import { type SuggestionType, suggestionTypes } from '../schema/suggestion.ts'
-import { type JobsDatabase, jobStates, withJobTables } from '../schema/tables.ts'
+import type { JobsDatabase } from '../schema/tables.ts'
+import { jobSearchOf } from './search-engine.ts'
 import { searchJobs } from './search-jobs.ts'
 import { findQueryPlace } from './words/query-place.ts'
 
@@ -136,7 +137,11 @@ async function readEntries(db: JobsDatabase): Promise<EntriesByBeginning> {
   const counts = new Map<SuggestionType, readonly { value: string; count: number }[]>(
     fields.map((field, at) => [field, facets[at]?.rows ?? []]),
   )
-  counts.set('title', await readTitles(db))
+  const titles = await jobSearchOf(db).readTitles(valuesMax)
+  counts.set(
+    'title',
+    titles.map(({ title, count }) => ({ value: title, count })),
+  )
   const entries = suggestionTypes.flatMap((type) =>
     (counts.get(type) ?? []).map(
       ({ value, count }): Entry => ({ type, value, count, text: ` ${toWords(value).join(' ')}` }),
@@ -144,20 +149,6 @@ async function readEntries(db: JobsDatabase): Promise<EntriesByBeginning> {
   )
   // Stable: equally frequent values stay in the order of their types and keys.
   return byBeginning(entries.sort((one, other) => other.count - one.count))
-}
-
-/** Most frequent first. */
-async function readTitles(db: JobsDatabase): Promise<{ value: string; count: number }[]> {
-  const rows = await withJobTables(db.heavy)
-    .selectFrom('job')
-    .select(({ fn }) => ['title as value', fn.countAll<number>().as('count')])
-    .where('active', '=', jobStates.listed)
-    .groupBy('title')
-    .orderBy('count', 'desc')
-    .orderBy('title')
-    .limit(valuesMax)
-    .execute()
-  return rows.map(({ value, count }) => ({ value, count: Number(count) }))
 }
 
 function byBeginning(entries: readonly Entry[]): EntriesByBeginning {

@@ -6,23 +6,15 @@ import { type BufferSet, type SharedBuffers, toSharedBytes } from '../../../../c
 import { chunks } from '../../../../store/chunks.ts'
 import { Statement } from '../../../../store/statements/statement.ts'
 import type { SlotList } from '../../encoding/text-lists.ts'
-import {
-  type Block,
-  type DayField,
-  type DictionaryField,
-  slotStates,
-  slotsPerBlock,
-  toBlock,
-} from '../../schema/block.ts'
+import { type Block, slotStates, slotsPerBlock, toBlock } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
-import type { Understood } from '../../schema/understood.ts'
-import type { ParsedQuery } from '../words/parse-query.ts'
+import type { Condition, NearCondition } from '../condition.ts'
+import type { FoundPostings, JobQuery, Wanted } from '../job-search.ts'
 import { readTextMatches } from '../words/text-matches.ts'
 import { type UnderstoodQuery, understandQuery } from '../words/understand-query.ts'
 import { WordIndex, type Words } from '../words/word-index.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
-import type { BlockFilter, NearFilter } from './block-filter.ts'
-import { Dictionary, type KeyCounts, type TextKeys } from './dictionary.ts'
+import { Dictionary } from './dictionary.ts'
 import { PlacePoints } from './place-points.ts'
 import {
   codeFilter,
@@ -33,38 +25,10 @@ import {
   type SlotFilter,
   stateFilter,
 } from './selection.ts'
-import { type BlockMatches, type BlockOrder, type FoundSlot, TopK } from './top-k.ts'
+import { type BlockMatches, TopK } from './top-k.ts'
 import { yearlyFactor } from './yearly-pay.ts'
 
-export interface BlockQuery {
-  readonly active: boolean
-  readonly filters: readonly BlockFilter[]
-  readonly text?: ParsedQuery | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-interface Matches {
-  readonly total: number
-  /** How the words of the query were understood; undefined without words. */
-  readonly understood?: Understood | undefined
-}
-
-interface Reading {
-  /** Of the first postings after the cursor. */
-  readonly order?: BlockOrder | undefined
-  /** The fields to count by. */
-  readonly fields: ReadonlySet<DictionaryField>
-  /** The days to count by. */
-  readonly days?: readonly DayField[] | undefined
-}
-
-export interface BlockScan extends Matches {
-  readonly rows: readonly FoundSlot[]
-  /** `toKeys`: what a text of the field counts for, if not for all its keys. */
-  countByKey(field: DictionaryField, toKeys?: TextKeys): KeyCounts
-  /** The number of postings by day, in the order of `days`. */
-  readonly countsByDay: readonly Uint32Array[]
-}
+type Matches = Pick<FoundPostings, 'total' | 'understood'>
 
 /** Revisions and codes start again in a read model that another process has built anew. */
 export function blockCacheOf(db: JobsDatabase): BlockCache {
@@ -144,13 +108,13 @@ class BlockCache {
   }
 
   /** `read` must be a snapshot: blocks, revisions and values belong together. */
-  async scan(
+  async find(
     read: Kysely<JobsReadModelTables>,
-    query: BlockQuery,
-    { order, fields, days = [] }: Reading,
-  ): Promise<BlockScan> {
+    query: JobQuery,
+    { order, fields, days = [] }: Wanted,
+  ): Promise<FoundPostings> {
     await this.#dictionary.refresh(read)
-    const near = query.filters.find((filter) => 'near' in filter)
+    const near = query.conditions.find((filter) => 'near' in filter)
     const topK =
       order === undefined
         ? undefined
@@ -176,32 +140,32 @@ class BlockCache {
     }
   }
 
-  async #eachMatch(read: Kysely<JobsReadModelTables>, query: BlockQuery, visit: Visit): Promise<Matches> {
+  async #eachMatch(read: Kysely<JobsReadModelTables>, query: JobQuery, visit: Visit): Promise<Matches> {
     if (query.text === undefined) return { total: await this.#scan(read, query, visit) }
     const words = await this.#words.load(read)
-    const find = async ({ text, filters, understood }: UnderstoodQuery): Promise<Matches> => {
+    const find = async ({ text, conditions, understood }: UnderstoodQuery): Promise<Matches> => {
       const texts = await readTextMatches(read, text, query.signal)
       const search = { words, scorer: words.scorer(text, texts) }
-      const all = { ...query, filters: [...query.filters, ...filters] }
+      const all = { ...query, conditions: [...query.conditions, ...conditions] }
       return { total: await this.#scan(read, all, visit, search), understood }
     }
     const understood = await understandQuery(query.text, words.counts)
     const found = await find(understood)
     // A guess never empties the result.
-    if (found.total > 0 || understood.filters.length === 0) return found
+    if (found.total > 0 || understood.conditions.length === 0) return found
     return await find(await understandQuery(query.text, words.counts, 'no_jobs'))
   }
 
   /** Calls `visit` once per block with matches. */
   async #scan(
     read: Kysely<JobsReadModelTables>,
-    { active, filters, signal }: BlockQuery,
+    { active, conditions, signal }: JobQuery,
     visit: Visit,
     text?: TextSearch,
   ): Promise<number> {
     const slotFilters: SlotFilter[] = []
     // The cheapest first. The state is the last, because most postings have it.
-    for (const filter of filters.toSorted((a, b) => Number('from' in a) - Number('from' in b)))
+    for (const filter of conditions.toSorted((a, b) => Number('from' in a) - Number('from' in b)))
       slotFilters.push(await this.#toSlotFilter(filter))
     slotFilters.push(stateFilter(active ? slotStates.active : slotStates.closed))
     const selection = new Selection()
@@ -301,11 +265,11 @@ class BlockCache {
     return factors
   }
 
-  #milesFrom({ near, radiusMiles }: NearFilter): Promise<Float64Array> {
+  #milesFrom({ near, radiusMiles }: NearCondition): Promise<Float64Array> {
     return this.#places.milesWithin(this.#dictionary, near, radiusMiles)
   }
 
-  async #toSlotFilter(filter: BlockFilter): Promise<SlotFilter> {
+  async #toSlotFilter(filter: Condition): Promise<SlotFilter> {
     if ('from' in filter)
       return filter.field === 'yearlyPay'
         ? payFilter(this.#payFactors(filter.currency), filter)

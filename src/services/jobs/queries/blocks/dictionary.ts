@@ -6,20 +6,11 @@ import type { DictionaryField } from '../../schema/block.ts'
 import { countedKeys, splitPipes } from '../../schema/facets.ts'
 import { withoutCountry } from '../../schema/place-keys.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
+import type { KeyCounts, TextKeys } from '../job-search.ts'
 
 const newValues = new Statement<JobsReadModelTables, { size: number }, JobsReadModelTables['job_value']>(
   (db, param) => db.selectFrom('job_value').selectAll().where('code', '>=', param('size')).orderBy('code'),
 )
-
-/** What the text of a field counts for. */
-export type TextKeys = (text: string) => Iterable<string>
-
-export interface KeyCounts {
-  /** Number of postings per key. */
-  readonly byKey: ReadonlyMap<string, number>
-  /** Number of postings that count for none. */
-  readonly notStated: number
-}
 
 /** All values by code. Values are only ever added, so a refresh reads the new ones. */
 export class Dictionary {

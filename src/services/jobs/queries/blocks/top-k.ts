@@ -1,18 +1,9 @@
 /** Collects the first `limit` postings of any number, in sort order. */
 
 import { type Block, type DayField, toIdNumbers } from '../../schema/block.ts'
+import type { FoundPosting, JobOrder } from '../job-search.ts'
 import { toRank } from '../words/points.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
-
-export type BlockOrder = OrderRange &
-  ({ readonly by: DayField | 'relevance' | 'distance' } | { readonly by: 'pay'; readonly currency: string })
-
-/** Descending by the number of the day, by relevance or by yearly pay, or the nearest first; then by id. */
-interface OrderRange {
-  /** The last row of the previous page. */
-  readonly after: { readonly rank: number; readonly id: string } | undefined
-  readonly limit: number
-}
 
 /** Those of one block. */
 export interface BlockMatches {
@@ -22,13 +13,6 @@ export interface BlockMatches {
   readonly count: number
   readonly firstSlot: number
   readonly scorer: WordScorer | undefined
-}
-
-export interface FoundSlot {
-  readonly slot: number
-  readonly rank: number
-  /** From the place of the search, if it has one. */
-  readonly miles: number | undefined
 }
 
 interface Numbers {
@@ -47,7 +31,7 @@ interface Candidate {
 }
 
 export class TopK {
-  readonly #by: BlockOrder['by']
+  readonly #by: JobOrder['by']
   readonly #payFactors: Float64Array | undefined
   readonly #miles: Float64Array | undefined
   readonly #limit: number
@@ -57,7 +41,7 @@ export class TopK {
   /** What ranks lower is not among the first. */
   #rankMin = Number.NEGATIVE_INFINITY
 
-  constructor({ by, after, limit }: BlockOrder, { payFactors, miles }: Numbers) {
+  constructor({ by, after, limit }: JobOrder, { payFactors, miles }: Numbers) {
     this.#by = by
     this.#payFactors = payFactors
     this.#miles = miles
@@ -111,7 +95,7 @@ export class TopK {
   }
 
   /** In order. */
-  rows(): FoundSlot[] {
+  rows(): FoundPosting[] {
     this.#trim()
     return this.#candidates.map(({ slot, rank, miles }) => ({ slot, rank, miles }))
   }
@@ -125,7 +109,7 @@ export class TopK {
   }
 }
 
-function isDay(by: BlockOrder['by']): by is DayField {
+function isDay(by: JobOrder['by']): by is DayField {
   return by !== 'relevance' && by !== 'pay' && by !== 'distance'
 }
 

@@ -23,8 +23,8 @@ describe('a phrase', () => {
     it(`${q} is ${isPlace ? 'the' : 'no'} name of a place`, async () => {
       const query = parseQuery(q)
       assert.ok(query)
-      const { text, filters } = await understandQuery(query, noWords)
-      assert.deepEqual([text.clauses.map((clause) => clause.isPlace), filters], [[isPlace], []])
+      const { text, conditions } = await understandQuery(query, noWords)
+      assert.deepEqual([text.clauses.map((clause) => clause.isPlace), conditions], [[isPlace], []])
     })
 
   it('is no name of a place if it is to be taken literally', async () => {

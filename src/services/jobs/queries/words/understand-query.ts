@@ -5,7 +5,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Understood } from '../../schema/understood.ts'
-import type { BlockFilter } from '../blocks/block-filter.ts'
+import type { Condition } from '../condition.ts'
 import { placeFilters } from '../place-filters.ts'
 import { isFunctionWord, type TextQuery, toClauses } from './clauses.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
@@ -30,7 +30,7 @@ export interface WordCounts {
 export interface UnderstoodQuery {
   readonly text: TextQuery
   /** The place. */
-  readonly filters: readonly BlockFilter[]
+  readonly conditions: readonly Condition[]
   readonly understood: Understood
 }
 
@@ -62,7 +62,7 @@ export async function understandQuery(
       }),
       excluded: toClauses(excluded, isLiteral ? {} : { variants: findVariants(excluded, counts) }),
     },
-    filters: found?.filters ?? [],
+    conditions: found?.conditions ?? [],
     understood: {
       words: terms.filter(({ isQuoted }) => !isQuoted).map(textOf),
       phrases: terms.filter(({ isQuoted }) => isQuoted).map(textOf),
@@ -78,7 +78,7 @@ export async function understandQuery(
 interface FoundPlace {
   readonly place: Place
   /** Empty if it is no filter. */
-  readonly filters: readonly BlockFilter[]
+  readonly conditions: readonly Condition[]
   /** The terms that are to be searched for. */
   readonly others: readonly QueryTerm[]
 }
@@ -103,12 +103,12 @@ function findPlace(
   ]
   const isCompany = neighbours.some((run) => run.length > words.length && counts.isInCompany(run))
   const reason = stated ?? (isCompany ? 'company' : isCertain ? undefined : 'ambiguous')
-  const filters = placeFilters({
+  const conditions = placeFilters({
     city,
     region: city === undefined || countriesWithNamesakes.has(country ?? '') ? region : undefined,
     country,
   })
-  const isFilter = reason === undefined && filters !== undefined
+  const isFilter = reason === undefined && conditions !== undefined
   return {
     place: {
       text: words.join(' '),
@@ -117,7 +117,7 @@ function findPlace(
       applied: isFilter,
       ...(reason === undefined ? {} : { reason }),
     },
-    filters: isFilter ? filters : [],
+    conditions: isFilter ? conditions : [],
     others: isFilter ? withoutPlace(terms, start, end) : terms,
   }
 }
