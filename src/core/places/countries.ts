@@ -48,7 +48,8 @@ const alternativeNames: Readonly<Record<string, string>> = {
   TR: 'turkey|turkiye',
   KR: 'korea|republic of korea|korea, republic of',
   RU: 'russia|russian federation',
-  AE: 'uae|united arab emirates|emirates',
+  SA: 'السعودية',
+  AE: 'الإمارات|uae|united arab emirates|emirates',
   HK: 'hong kong sar|hong kong sar china|hongkong',
   MO: 'macau|macao sar',
   VN: 'viet nam',
@@ -71,6 +72,23 @@ const alternativeNames: Readonly<Record<string, string>> = {
   MM: 'burma',
 }
 
+/** After the words for "in" and "from", where the language of the country changes its name. */
+const inflectedNames: Readonly<Record<string, string>> = {
+  CZ: 'ceske republice|ceske republiky|cesku|ceska',
+  EE: 'eestis|eestist',
+  FI: 'suomessa|suomesta',
+  HR: 'hrvatskoj|hrvatske',
+  HU: 'magyarorszagon|magyarorszagrol',
+  LT: 'lietuvoje|lietuvos',
+  LV: 'latvija|latvijas',
+  PL: 'polsce|polski',
+  RS: 'srbiji|srbije',
+  RU: 'россии',
+  SI: 'sloveniji|slovenije',
+  SK: 'slovensku|slovenska',
+  UA: 'україні|україни',
+}
+
 const nameByCode = new Map<string, string>()
 const codeByAlpha3 = new Map<string, string>()
 const codeByName = new Map<string, string>()
@@ -85,9 +103,9 @@ for (let at = 0; at < codePairs.length; at += 2) {
   codeByAlpha3.set(codePairs[at + 1] as string, code)
   codeByName.set(placeKey(name), code)
 }
-for (const [code, names] of Object.entries(alternativeNames)) {
-  for (const name of names.split('|')) codeByName.set(placeKey(name), code)
-}
+for (const names of [alternativeNames, inflectedNames])
+  for (const [code, list] of Object.entries(names))
+    for (const name of list.split('|')) codeByName.set(placeKey(name), code)
 
 export function countryName(code: string): string | undefined {
   return nameByCode.get(code)

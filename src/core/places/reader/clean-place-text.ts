@@ -10,9 +10,10 @@ export function cleanPlaceText(text: string): string {
   const plain = plainPattern.test(text)
     ? text
     : withPlainCommas(withoutFlags(toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; ')))))
-  const counted = /more/i.test(plain)
-    ? plain.replace(/ ?\+ ?\d+ more ?(…|\.{3})?$|, ?more ?(…|\.{3})$| ?& ?more$/i, '')
-    : plain
+  const included = exclusionHint.test(plain) ? plain.replace(exclusionPattern, '') : plain
+  const counted = /more/i.test(included)
+    ? included.replace(/ ?\+ ?\d+ more ?(…|\.{3})?$|, ?more ?(…|\.{3})$| ?& ?more$/i, '')
+    : included
   const coded = counted.includes('(')
     ? counted.replace(/\(\s*[A-Z]{2,4}\d{1,4}\s*\)|\(\s*PEO\s*\)/g, ' ')
     : counted
@@ -24,6 +25,14 @@ export function cleanPlaceText(text: string): string {
   const timeless = / time/i.test(named) ? named.replace(timeZonePattern, '') : named
   return /[A-Z]/.test(timeless) ? timeless : upperCaseCodes(timeless)
 }
+
+/** In which places the work is not: `Remote (US, excluding California)`. */
+const exclusionWords = 'except|excluding|excl\\.|but not|au(?:ß|ss)er|sauf|excepto|salvo|eccetto|behalve'
+const exclusionPattern = new RegExp(
+  `\\((?:not|${exclusionWords}) [^;|()]*\\)?|(?:, ?|(?<= ))(?:${exclusionWords}) [^;|()]*`,
+  'giu',
+)
+const exclusionHint = /exc|not |au(?:ß|ss)er|sauf|salvo|eccetto|behalve/i
 
 /** Before a name without a space: `St.Gallen`. */
 const abbreviationPattern = /(?<!\p{L})(?:St|Ft|Mt)\.(?=\p{Lu})/gu

@@ -3,7 +3,21 @@
 export type WorkplaceType = 'On Site' | 'Remote' | 'Hybrid'
 
 const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
-  Hybrid: ['hybrid', 'hybride', 'híbrido', 'hibrido', 'ibrido', 'hybridní', 'partially remote'],
+  Hybrid: [
+    'hybrid',
+    'hybride',
+    'híbrido',
+    'híbrida',
+    'hibrido',
+    'ibrido',
+    'hybridní',
+    'hybrydowo',
+    'hybrydowa',
+    'hybridisch',
+    'hibrit',
+    'hibridno',
+    'partially remote',
+  ],
   Remote: [
     'fully remote',
     'full remote',
@@ -18,7 +32,11 @@ const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
     'remote possible',
     'remote',
     'remoto',
+    'remota',
     'da remoto',
+    'lavoro da casa',
+    'trabajo a distancia',
+    'travail à distance',
     'télétravail',
     'teletrabajo',
     'homeoffice',
@@ -41,11 +59,40 @@ const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
     'thuiswerken',
     'smart working',
     'telelavoro',
+    'vanuit huis',
     'hjemmekontor',
+    'hjemmearbejde',
+    'hjemmefra',
+    'distansarbete',
+    'på distans',
+    'distans',
+    'hemifrån',
     'etätyö',
+    'etänä',
+    'kaugtöö',
+    'attālināti',
+    'nuotoliniu būdu',
+    'na dálku',
+    'práce z domova',
+    'práca z domu',
+    'z domova',
+    'z domu',
+    'na diaľku',
+    'rad od kuće',
+    'rad na daljinu',
+    'od doma',
+    'távmunka',
+    'otthoni munkavégzés',
+    'muncă de acasă',
+    'de acasă',
+    'evden',
     'uzaktan',
     'удалённо',
     'удаленно',
+    'удалёнка',
+    'віддалено',
+    'дистанційно',
+    'дистанционно',
     'リモート',
     '在宅',
     '远程',
@@ -84,7 +131,7 @@ export interface ExtractedWorkplace {
 
 /** Occurs in each of the words; cheaper than the words themselves. */
 const hintPattern =
-  /r[eé]mot|ybrid|[ií]brid|home|site|office|wfh|where|wide|t[eé]l[eé]|travail|zdaln|standort|pr[eé]sen|vor ort|thuis|smart w|hjemme|etäty|uzaktan|удал|リモ|在宅|远程|원격|재택/i
+  /r[eé]mot|ybrid|[ií]brid|home|site|office|wfh|where|wide|t[eé]l[eé]|travail|zdaln|standort|pr[eé]sen|vor ort|huis|smart w|hjemme|etä[tn]|uzaktan|lavoro|distan|hemifr|kaugt|attāl|nuotol|dálku|diaľku|dom[aou]|rad |munka|acas|evden|удал|віддал|дистан|リモ|在宅|远程|원격|재택/i
 
 /** Removes the words. Hybrid wins over remote, remote over on site. */
 export function extractWorkplace(text: string): ExtractedWorkplace {

@@ -103,15 +103,20 @@ function isQuarterOf({ parts, meanings: wholes }: Group, part: Part): boolean {
 
 /** Beside a large city: in other countries only, and only another name of smaller cities, or the name of towns that few people know. */
 export function isHardlyMeantBeside(wholes: readonly Meaning[], { text, meanings }: Part): boolean {
-  if (!wholes.some(({ city }) => (city?.population ?? 0) >= wellKnownFrom)) return false
+  if (!wholes.some(({ city }) => (city?.population ?? 0) >= largeFrom)) return false
   const key = placeKey(text)
   return meanings.every(
     ({ city, country }) =>
       city !== undefined &&
-      wholes.every((whole) => whole.country !== country) &&
+      wholes.every((whole) => whole.country !== country && !isAcrossBorder(whole.city, city)) &&
       city.population <
         (placeKey(city.name) === key && isKnownTown(city) ? knownTownFrom : knownInRegionFrom),
   )
+}
+
+/** `Aachen, Vaals` */
+function isAcrossBorder(whole: City | undefined, city: City): boolean {
+  return whole !== undefined && milesBetween(whole, city) <= sameCityMiles
 }
 
 /** All over the world, or to many employers. */
@@ -180,6 +185,10 @@ export const largestFrom = 5_000_000
 
 /** Cities above this size are so well known that another country after them begins another place. */
 export const wellKnownFrom = 500_000
+
+/** Beside a city of this size, hardly anybody means a little-known town of another country. */
+const largeFrom = 200_000
+
 /** Above this size, a city of the region is meant, and no quarter with its name: `London, Toronto, Ontario, Canada`. */
 export const knownInRegionFrom = 100_000
 

@@ -73,6 +73,8 @@ export function lookUp(text: string): Name {
 function readName(text: string): Name {
   // `.NET` is no village.
   if (text.startsWith('.')) return unknownName
+  const spelled = areaWithDirection(text)
+  if (spelled !== undefined) return lookUp(spelled)
   const abbreviated = abbreviatedRegion(text)
   if (abbreviated !== undefined)
     return { ...unknownName, meanings: [regionMeaning(abbreviated.country, abbreviated.region, true)] }
@@ -89,6 +91,23 @@ function readName(text: string): Name {
   const area = areaOf(key)
   if (meanings.length === 0 && !isVague && area === undefined) return unknownName
   return { meanings, isVague, worldRegion, area }
+}
+
+const directions: Readonly<Record<string, readonly string[]>> = {
+  N: ['North', 'Northern'],
+  S: ['South', 'Southern'],
+  E: ['East', 'Eastern'],
+  W: ['West', 'Western'],
+}
+
+/** `N. Ireland` is Northern Ireland, and `W Virginia` West Virginia, if there is such a country or region. */
+function areaWithDirection(text: string): string | undefined {
+  const [, direction = '', name = ''] = /^([NSEW])\.? (\p{Lu}.+)$/u.exec(text) ?? []
+  return directions[direction]?.map((word) => `${word} ${name}`).find(namesArea)
+}
+
+function namesArea(text: string): boolean {
+  return meaningsOf(text).some(({ namesCountry, namesRegion }) => namesCountry || namesRegion)
 }
 
 /** What one name or code can mean; nothing if it is unknown. */

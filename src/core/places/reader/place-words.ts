@@ -43,7 +43,9 @@ distributed|telework|territory|branch|location|locations|area|district|global|ma
 college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobile|mobil
 office|federal district|federal capital territory|federal territory|capital region|capital district|central district|
 federal capital|distrito federal|northern district|southern district|eastern district|western district|northern|southern|eastern|western|norte|sur|sud|
-nord|oriental|grand|south west|north west|republic|one|mc|est|rue`.split(/\||\n/),
+nord|oriental|grand|south west|north west|republic|one|mc|est|rue|zona industriale|zona industrial|poligono industrial|zone industrielle|zone dactivites|gewerbegebiet|industriegebiet|gewerbepark|industriepark|industriterrein|bedrijventerrein`.split(
+    /\||\n/,
+  ),
 )
 
 /** A part of the world rather than a country, by its label. */
@@ -189,7 +191,8 @@ southern eastern western northeast northwest southeast southwest northeastern no
 upper lower zentrale firmenzentrale konzernzentrale hauptverwaltung werk niederlassung filiale geschäftsstelle raum großraum umgebung umland landkreis sede oficina oficinas escritório
 ufficio bureau agence antenne kantoor vestiging regio omgeving kontor kontoret hovedkontor huvudkontor toimisto biuro oddział
 pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano hela hele heel koko landet entire whole
-entière entier intera intero todo país pays proche cerca vicino nahe desde depuis uniquement seulement solo nur soltanto apenas`
+entière entier intera intero todo país pays proche cerca vicino nahe desde depuis vanuit vanaf em inom från inden fra aus von bis w we z ze v ve u
+по в во из з із у na mobil mobiles arbeiten hlavní město osb uniquement seulement solo nur soltanto apenas`
     .split(/\s+/)
     .map(placeKey),
 )

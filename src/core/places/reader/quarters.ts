@@ -24,6 +24,7 @@ export function wholeOf(part: City, key: string): City {
   return largeCitiesWithin(key).find((city) => isPartOf(part, city)) ?? part
 }
 
+const numberPattern = /\d|(?<!\p{L})[IVX]+\./u
 const sidePattern = /^(?:north|south|east|west) /
 
 /**
@@ -34,7 +35,8 @@ export function citiesOfQuarters(key: string, cities: readonly City[]): readonly
   if (!key.includes(' ')) return cities
   const areUnknown = cities.every((city) => city.population === 0)
   return cities.flatMap((city) => {
-    if (placeKey(city.name) !== key) return wholeOf(city, key)
+    // `Budapest XIII. kerület` has a number, as no city has.
+    if (placeKey(city.name) !== key || numberPattern.test(city.name)) return wholeOf(city, key)
     if (city.population > 0) return city
     const whole = wholeOf(city, key)
     if (!sidePattern.test(key)) return whole === city ? city : [city, whole]

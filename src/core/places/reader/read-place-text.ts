@@ -197,7 +197,12 @@ function withAsides(pieces: readonly Piece[], asides: readonly Piece[]): Piece[]
       !isUnknown(part) &&
       ((isArea(part) && part.text.length > 2) || last === undefined || canJoin(last, part)),
   )
-  return [{ parts: [...outside, ...upper], type, worldRegions }]
+  // `Madrid (Chamartín)` has a quarter in brackets.
+  const parts =
+    outside.length === 1 && upper.length === 1
+      ? withoutQuarter([...outside, ...upper], upper[0]?.text ?? '')
+      : [...outside, ...upper]
+  return [{ parts, type, worldRegions }]
 }
 
 /** Three capitals that are not the code of a country with many boards. */
@@ -232,7 +237,7 @@ function isArea({ meanings }: Part): boolean {
 }
 
 const listSeparator =
-  / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e|en|og|eller|och|tai|ja|i|ili|ali|arba|või|atau|lub|nebo|vagy|és|sau|și|ve|veya|или|и) |\s\+\s|或者?|または|もしくは|또는/i
+  / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e|en|og|eller|och|tai|ja|i|ili|ali|arba|või|atau|lub|nebo|alebo|vagy|és|sau|și|ve|veya|или|або|и) |\s\+\s|或者?|または|もしくは|또는/i
 
 /** A slash or an "and" separates places unless it is part of a name: `Trinidad and Tobago`. */
 function splitList(text: string): string[] {
@@ -308,12 +313,14 @@ function withoutQuarter(parts: Part[], text: string): Part[] {
   const isNear = second.meanings.some(
     ({ city }) => city !== undefined && large.some((one) => isPartOf(city, one)),
   )
-  const isElsewhere = second.meanings.every(
-    ({ country, city, namesCountry }) =>
-      !namesCountry &&
-      (city?.population ?? 0) < knownInRegionFrom &&
-      !large.some((one) => one.country === country),
-  )
+  const isElsewhere =
+    !canJoin(first, second) &&
+    second.meanings.every(
+      ({ country, city, namesCountry }) =>
+        !namesCountry &&
+        (city?.population ?? 0) < knownInRegionFrom &&
+        !large.some((one) => one.country === country),
+    )
   return isNear || (large.length > 0 && (isElsewhere || endsUnknownWords(second, text))) ? [first] : parts
 }
 

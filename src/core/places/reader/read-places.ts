@@ -77,9 +77,11 @@ function asVillage(group: Group, meaning: Meaning): Meaning {
 function toPlace(group: Group, chosen: Meaning): Place {
   const meaning = asVillage(group, chosen)
   const { country, region, city, namesRegion } = meaning
+  const state = cityStates.get(region === undefined ? country : `${country}-${region}`)
+  // `Woodlands, Singapore`
+  if (state !== undefined) return { city: state, ...(region === undefined ? {} : { region }), country }
   if (city === undefined) {
-    const state = cityStates.get(region === undefined ? country : `${country}-${region}`)
-    const name = state ?? (isCityName(group.unknown) ? group.unknown : undefined)
+    const name = isCityName(group.unknown) ? group.unknown : undefined
     return {
       ...(name !== undefined ? { city: name } : {}),
       ...(region !== undefined ? { region } : {}),

@@ -91,7 +91,7 @@ export function withoutCodes(groups: readonly Group[]): readonly Group[] {
 }
 
 function isCode({ parts }: Group): boolean {
-  return /^[A-Z]{2,3}$/.test(parts[0]?.text ?? '')
+  return parts.length === 1 && /^[A-Z]{2,3}$/.test(parts[0]?.text ?? '')
 }
 
 /** By its name, by a code of three letters, or by a code after a city there. */
