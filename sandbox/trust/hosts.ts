@@ -145,11 +145,9 @@ export const providerHosts: readonly SandboxHost[] = [
   {
     host: 'trust.delve.co',
     routes: [
-      route('GET /{slug}', (request) =>
-        withCenter('delve', request.params.slug, request, (center) =>
-          center.isBlocked(0.75) ? checkpoint() : html(delvePage(center)),
-        ),
-      ),
+      // That of the provider itself.
+      route('GET /', (request) => withCenter('delve', '', request, delveReply)),
+      route('GET /{slug}', (request) => withCenter('delve', request.params.slug, request, delveReply)),
     ],
   },
   { host: '*.trust.site', routes: [route('GET /', () => blocked())] },
@@ -260,9 +258,13 @@ const companyAnswers: Readonly<Record<string, (center: TrustCenter, request: San
   conveyor: (center) => html(conveyorPage(center)),
   comp_ai: (center) => html(compAiPage(center)),
   secureframe: (center) => html(listPage(center, 'Powered by Secureframe')),
-  delve: (center) => (center.isBlocked(0.75) ? checkpoint() : html(delvePage(center))),
+  delve: delveReply,
   wolfia: (center) => html(delvePage(center)),
   probo: (center, { method, body }) => (method === 'POST' ? proboReply(center, body) : text('Portal\n')),
+}
+
+function delveReply(center: TrustCenter): Reply {
+  return center.isBlocked(0.75) ? checkpoint() : html(delvePage(center))
 }
 
 /** Lists every center, with Drata under SafeBase as in the real directory, and a few useless rows. */

@@ -29,14 +29,14 @@ export function createTrustCompanies(
   return { at: (provider, slug) => bySlug.get(`${provider} ${slug}`), hosts }
 }
 
-/** The handle, the id, the end of the address, the first label of its host, and the label of the company's domain. */
+/** The handle, the id, the end of the address (nothing for the company of the provider itself), the first label of its host, and the label of the company's domain. */
 function slugsOf({ id, handle, url, website }: TrustMember): string[] {
   const { pathname, hostname } = new URL(url)
   const domain = new URL(website).hostname.replace(/^www\./, '')
   const names = [
     handle,
     id,
-    pathname.split('/').filter(Boolean).at(-1),
+    pathname.split('/').filter(Boolean).at(-1) ?? '',
     hostname.split('.')[0],
     domain.split('.')[0],
   ]

@@ -254,6 +254,21 @@ describe('Comp AI', () => {
     assert.ok(bodies.has('empty'))
   })
 
+  it('has only a page at a host of the company’s own, which does not say what the API calls the center', async () => {
+    const { handle: _, url, ...center } = memberOf('comp_ai')
+    const member = { ...center, url: 'https://trust.example.com/' }
+    const { sent, record } = await read(member, (target, request) => [
+      target === member.url ? url : target,
+      request,
+    ])
+    assert.deepEqual(
+      sent.map(({ request }) => request),
+      ['GET https://trust.example.com/robots.txt', `GET ${url}`],
+    )
+    assert.ok(countOf(record, 'certifications') > 0)
+    assert.equal(record.states.subprocessors, 'not_read')
+  })
+
   it('does not publish the vendors of a draft', async () => {
     const member = memberOf('comp_ai')
     const { sent, record } = await read({ ...member, handle: `draft-of-${member.id}` })

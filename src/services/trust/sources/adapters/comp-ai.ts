@@ -11,7 +11,7 @@ import {
   unreadShell,
   upstreamChanged,
 } from './adapter.ts'
-import { candidates } from './candidates.ts'
+import { candidates, parseFlightPage } from './candidates.ts'
 import { parseFlight } from './flight.ts'
 import { type Json, objectsIn, textAt } from './json-path.ts'
 
@@ -26,13 +26,16 @@ const statuses: Readonly<Record<string, CertificationStatus>> = {
 export const compAi: Adapter = {
   source: 'trust-comp-ai',
   provider: 'comp_ai',
-  version: 2,
+  version: 3,
   // Frameworks come from the rendered page, and the API also answers unknown names with an empty list of vendors.
   bestEffort: true,
   hosts: [apiHost, 'trust.inc'],
   steps: ({ url, handle }) => {
-    const base = `https://${apiHost}/v1/trust-access/${encodeURIComponent(handle ?? lastSegment(url))}`
-    const apiStep = (name: string): FetchStep => ({ name, url: `${base}/${name}`, kind: 'api_read' })
+    const name = handle ?? lastSegment(url)
+    // The API knows a center by its name at trust.inc, which the address of a company's own host does not say.
+    if (name === '') return [pageStep(url)]
+    const base = `https://${apiHost}/v1/trust-access/${encodeURIComponent(name)}`
+    const apiStep = (part: string): FetchStep => ({ name: part, url: `${base}/${part}`, kind: 'api_read' })
     return [
       // The only one that checks whether the center is published: 404 if not. The others also have drafts.
       apiStep('faqs'),
@@ -44,6 +47,7 @@ export const compAi: Adapter = {
     ]
   },
   parse(responses) {
+    if (!responses.has('vendors')) return parseFlightPage(requireBody(responses, 'page'))
     const isPublished = responses.has('faqs')
     // A hidden overview is null, which the server sends as an empty body.
     const overviewText = responses.get('overview') || 'null'
