@@ -85,6 +85,8 @@ const hiddenShares: Readonly<Record<string, number>> = {
 /** Undefined if the center says nothing about its vendors today. */
 export function listedVendors(world: World, company: TrustCompany): MemberTruth | undefined {
   const center = new TrustCenter(world, company)
+  // Its address does not say what the API calls the center, and the page has no vendors.
+  if (company.provider === 'comp_ai' && new URL(company.url).pathname === '/') return undefined
   const hiddenShare = hiddenShares[company.provider]
   if (hiddenShare === undefined || (hiddenShare > 0 && center.isBlocked(hiddenShare))) return undefined
   const rows = center.vendors().map(({ name }) => ({ key: name, aliases: [], fields: {} }))
