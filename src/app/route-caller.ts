@@ -89,6 +89,7 @@ export class RouteCaller {
         admission,
         address,
         host,
+        outsideTurn: (work) => context.outsideTurn(work),
         after: () =>
           typeof cursor === 'string' ? this.#cursors.decode(cursorBinding(page), cursor) : undefined,
         cursorAfter: (key) => this.#cursors.encode(cursorBinding(page), key),

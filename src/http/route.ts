@@ -71,8 +71,6 @@ export interface RouteDefinition<
   readonly hidden?: boolean
   /** Set by `markDeprecated`. */
   readonly deprecation?: Deprecation
-  /** The handler may wait for a source, so it does not count among the few requests of a caller that are handled at once. */
-  readonly waitsForSource?: boolean
   /** Throws if there is no such route for this caller, before anything else of the request is looked at. */
   readonly checkCaller?: (principal: Principal) => Promise<void>
   /** Never rate-limited. */
@@ -106,6 +104,8 @@ export type CachePolicy =
       readonly expiresEachMinute?: boolean
     }
 
+export type OutsideTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 export interface RequestContext<Query, Params, Body> {
   readonly query: Query
   readonly params: Params
@@ -128,6 +128,11 @@ export interface RequestContext<Query, Params, Body> {
   readonly rawQuery: string
   /** For a handler that waits because the caller wants it to. */
   extendDeadline(ms: number): void
+  /**
+   * For work that waits for a source, or for another thread for long: meanwhile the request does not count among the few of a caller
+   * that are handled at once. Not within work that several requests share: they would wait for each other.
+   */
+  readonly outsideTurn: OutsideTurn
   /** Any other header, by its name in lower case. */
   header(name: string): string | undefined
   /** The media type negotiated with the client, one of those the route offers. */

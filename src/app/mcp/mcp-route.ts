@@ -39,7 +39,6 @@ export function mcpRoute({ origin, ...options }: McpRouteOptions): AnyRoute {
     response: { body: Type.Unknown() },
     access: 'optional',
     cache: 'no-store',
-    waitsForSource: true,
     async handle(context) {
       if (!isAllowedOrigin(context.header('origin'), origin))
         return refuse(403, -32_000, 'Requests of web pages of other origins are refused.')

@@ -50,7 +50,6 @@ export function tableRoutes({ lists, routes, origin }: TableDeps): AnyRoute[] {
       list: Type.String({ maxLength: 80, description: 'The operation id of a list.' }),
     }),
     passthrough: true,
-    waitsForSource: true,
   } as const
   return [
     defineRoute({

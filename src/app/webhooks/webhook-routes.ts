@@ -207,13 +207,14 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
         'Posts a signed `webhook.ping` now, whatever the state of the webhook, and returns how the receiver responded. At most 20 within ten minutes.',
       response: { data: WebhookPing },
       errors: [...errors, 'rate_limited'],
-      waitsForSource: true,
       handle: async (context) => {
         const request = toRequest(context)
         const row = await readWebhook(ledger, request.identityId, request.id)
         await countAttempt(ledger, pingLimit, request)
         context.extendDeadline(pingMsMax)
-        const { isDelivered, status, error } = await ping(deps, row, context.signal)
+        const { isDelivered, status, error } = await context.outsideTurn(() =>
+          ping(deps, row, context.signal),
+        )
         // It works again: what waits is sent now.
         if (isDelivered && row.state === 'on' && row.failing_since !== null)
           await resumeWebhook(ledger, request)

@@ -65,7 +65,6 @@ export function changeRoutes<Filters extends TProperties>(
     scope: 'changes',
     cache: 'no-store',
     compress: true,
-    waitsForSource: true,
     handle: async (context) => {
       const query = context.query as { after?: string; type?: string; limit: number }
       const matcher = await toMatcher(source, query)
@@ -83,7 +82,8 @@ export function changeRoutes<Filters extends TProperties>(
         context.extendDeadline(waitMs)
         const untilMs = clock.monotonic() + waitMs
         while (isEmpty(page) && clock.monotonic() < untilMs) {
-          await waiters.wait(service, page.position.number, untilMs, context.signal)
+          const { number } = page.position
+          await context.outsideTurn(() => waiters.wait(service, number, untilMs, context.signal))
           page = await read(page.position)
         }
       }

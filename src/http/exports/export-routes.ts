@@ -49,7 +49,6 @@ function exportRoute(service: string, list: AnyRoute, { exporter, accounts }: Ex
     scope: 'snapshot',
     cache: 'no-store',
     compress: false,
-    waitsForSource: true,
     handle: async (context) => {
       requireScope(context.admission.principal, scopeOf(list))
       const { format: ending, ...params } = context.params as Record<string, unknown>
@@ -65,7 +64,8 @@ function exportRoute(service: string, list: AnyRoute, { exporter, accounts }: Ex
       const reply = await accounts.idempotent(billed, `GET ${path}`, async (billing): Promise<Reply> => {
         await billing.charge({ credits: exporter.price, usecase: 'export' })
         const request = { service, list: list.id, params, query, format, nowMs }
-        const exported = stack.use(await exporter.write(request, admission.principal, signal))
+        const write = () => exporter.write(request, admission.principal, signal)
+        const exported = stack.use(await context.outsideTurn(write))
         return {
           headers: {
             ...disposition,

@@ -8,7 +8,7 @@ type Context = RequestContext<never, never, never>
 
 /** What the call brings with it. */
 export type InnerCall = Pick<Context, 'requestId' | 'nowMs' | 'signal' | 'after'> &
-  Partial<Pick<Context, 'admission' | 'address' | 'host' | 'cursorAfter'>> & {
+  Partial<Pick<Context, 'admission' | 'address' | 'host' | 'cursorAfter' | 'outsideTurn'>> & {
     readonly params: Readonly<Record<string, unknown>>
     readonly query: Readonly<Record<string, unknown>>
   }
@@ -24,6 +24,7 @@ export function innerContext({ params, query, ...call }: InnerCall): Context {
     host: undefined,
     rawQuery: '',
     extendDeadline: () => {},
+    outsideTurn: (work) => work(),
     header: () => undefined,
     mediaType: representations.json,
     representation: 'json',

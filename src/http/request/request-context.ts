@@ -3,16 +3,22 @@
 import type { IncomingMessage } from 'node:http'
 import type { Admission } from '../access-control.ts'
 import { type CursorCodec, type CursorKey, cursorBinding, type PageRequest } from '../cursor.ts'
-import type { RequestContext } from '../route.ts'
+import type { OutsideTurn, RequestContext } from '../route.ts'
 import { isLocalCaller } from './local-caller.ts'
 import type { Representation } from './media-types.ts'
 import type { RequestDeadline } from './request-deadline.ts'
+
+/** A share of this thread that a request may do without for a while. */
+interface LeavableTurn {
+  leave<Result>(work: () => Promise<Result>): Promise<Result>
+}
 
 interface ParsedRequest {
   readonly request: IncomingMessage
   readonly requestId: string
   readonly body: unknown
   readonly deadline: RequestDeadline
+  readonly turn: LeavableTurn | undefined
   readonly admission: Admission
   readonly nowMs: number
   readonly pageRequest: PageRequest
@@ -33,6 +39,7 @@ export class HandlerContext implements RequestContext<never, never, never> {
   readonly address: string
   readonly mediaType: string
   readonly representation: Representation
+  readonly outsideTurn: OutsideTurn
   readonly after: () => CursorKey | undefined
   readonly cursorAfter: (key: CursorKey) => string
 
@@ -49,7 +56,9 @@ export class HandlerContext implements RequestContext<never, never, never> {
     this.address = parsed.address
     this.mediaType = negotiated.mediaType
     this.representation = negotiated.representation
+    const { turn } = parsed
     // Handlers take these out of the context, so they cannot be methods.
+    this.outsideTurn = (work) => (turn === undefined ? work() : turn.leave(work))
     this.cursorAfter = (key) => cursors.encode(cursorBinding(pageRequest), key)
     this.after = () => {
       const { cursor } = pageRequest.query

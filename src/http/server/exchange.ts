@@ -6,6 +6,7 @@ import type { Admission, Caller } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { RequestDeadline } from '../request/request-deadline.ts'
 import { resolveRequestId } from '../request/request-id.ts'
+import type { Turn } from './load/turns.ts'
 
 export interface Admitted {
   readonly caller: Caller
@@ -22,6 +23,8 @@ export class Exchange {
   meter: RouteMeter
   /** Headers of every response of the route. */
   routeHeaders: readonly string[] | undefined
+  /** While it is handled; undefined if it needs none. */
+  turn: Turn | undefined
   /** Once this is set, every response to the request carries its rate limit. */
   admitted: Admitted | undefined
 

@@ -73,8 +73,7 @@ export class Pipeline {
       using _inFlight = loadShedder.enter(route.info.route)
       const started = turn?.wait()
       if (started) await deadline.wait(started)
-      // Sources have queues of their own, in which callers take turns too.
-      if (route.waitsForSource) turn?.release()
+      exchange.turn = turn
       const outgoing = await route.handle(exchange, { params, query, body })
       deadline.stop()
       connections.setCaller(request, isExempt || 'live' in outgoing ? undefined : principal)

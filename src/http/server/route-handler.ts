@@ -70,7 +70,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
 
   async function handle(exchange: Exchange, raw: RawInput): Promise<Outgoing> {
     const { params, query, body } = parseInput(raw)
-    const { request, requestId, deadline } = exchange
+    const { request, requestId, deadline, turn } = exchange
     const { caller, admission } = exchange.admitted as Admitted
     const nowMs = clock.now()
     if (route.live === 'socket' && !isUpgrade(request)) throw upgradeRequired()
@@ -84,7 +84,18 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     const cached = validity && cache.find(request, validity.key, cachedRoute)
     if (cached) return { entry: await compressFor(request, cached) }
     const { address } = caller
-    const parsed = { request, requestId, body, deadline, admission, nowMs, pageRequest, address, negotiated }
+    const parsed = {
+      request,
+      requestId,
+      body,
+      deadline,
+      turn,
+      admission,
+      nowMs,
+      pageRequest,
+      address,
+      negotiated,
+    }
     const changesAfter =
       'rows' in route.response && typeof policy === 'object'
         ? endOfChanges(publications, policy.scope)
@@ -162,7 +173,6 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     body: bodyRules(route, deps.bodyBytesMax),
     headers,
     passthrough: route.passthrough ?? false,
-    waitsForSource: route.waitsForSource ?? false,
     ...(route.checkCaller && { checkCaller: route.checkCaller }),
     handle,
   }

@@ -26,7 +26,6 @@ export interface MountedRoute {
   readonly headers?: readonly string[] | undefined
   /** Accepts any query: it is not parsed. */
   readonly passthrough?: boolean
-  readonly waitsForSource?: boolean
   checkCaller?(principal: Principal): Promise<void>
   handle(exchange: Exchange, input: RawInput): Promise<Outgoing>
 }

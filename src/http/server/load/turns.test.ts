@@ -157,6 +157,90 @@ describe('turns', () => {
   })
 })
 
+describe('a turn that is left', () => {
+  /** Resolves when the test says so. */
+  function leaving(turn: ReturnType<ReturnType<typeof open>['enter']>) {
+    const source = Promise.withResolvers<void>()
+    return { source, left: turn.leave(() => source.promise) }
+  }
+
+  it('makes room for others of the caller, and is taken again', async () => {
+    const { take, started } = open()
+    const taken = Array.from({ length: 9 }, () => take('a'))
+    await loops(20)
+    assert.equal(started.length, 8)
+    const [first] = taken
+    assert.ok(first)
+    const { source, left } = leaving(first)
+    await loops(20)
+    assert.equal(started.length, 9)
+    source.resolve()
+    let isBack = false
+    void left.then(() => {
+      isBack = true
+    })
+    await loops(20)
+    assert.ok(!isBack, 'eight others run')
+    taken[1]?.[Symbol.dispose]()
+    await left
+  })
+
+  it('is kept if the work needs no other turn of the event loop', async () => {
+    const { take, started } = open()
+    const [first] = Array.from({ length: 9 }, () => take('a'))
+    await loops(20)
+    await first?.leave(async () => {})
+    await loops(20)
+    assert.equal(started.length, 8)
+  })
+
+  it('counts what is used before and after, and not the wait', async () => {
+    const { clock, take, started } = open()
+    const waits = take('a')
+    const { source, left } = leaving(waits)
+    await loops(1)
+    clock.advance(5000)
+    const running = take('b')
+    clock.advance(10)
+    take('a')
+    take('b')
+    running[Symbol.dispose]()
+    await loops(5)
+    assert.deepEqual(started, ['a', 'b', 'a', 'b'])
+    source.resolve()
+    await left
+  })
+
+  it('is no longer waited for when the request has ended', async () => {
+    const { take } = open()
+    const taken = Array.from({ length: 9 }, () => take('a'))
+    await loops(20)
+    const [first, second] = taken
+    assert.ok(first && second)
+    const [one, other] = [leaving(first), leaving(second)]
+    await loops(20)
+    one.source.resolve()
+    await loops(1)
+    first[Symbol.dispose]()
+    await one.left
+    second[Symbol.dispose]()
+    other.source.resolve()
+    await other.left
+  })
+
+  it('is left once, also by several parts of a request', async () => {
+    const { take } = open()
+    const turn = take('a')
+    const [one, other] = [leaving(turn), leaving(turn)]
+    await loops(1)
+    one.source.resolve()
+    await one.left
+    other.source.resolve()
+    await other.left
+    assert.equal(turn.state, 'running')
+  })
+})
+
 describe('overload', () => {
   it('is a wait of more than 80 ms for 80 ms, so it is seen within 200 ms, and over when nothing waits', async () => {
     const { clock, enter, run, costMs } = open()

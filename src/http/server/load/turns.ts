@@ -197,11 +197,12 @@ export class Turns {
 type TurnChange = 'waits' | 'is released' | 'ends'
 
 /** Of one request. */
-class Turn implements Disposable {
+export class Turn implements Disposable {
   readonly #onChange: (turn: Turn, change: TurnChange) => void
   #started: PromiseWithResolvers<void> | undefined
+  #isLeaving = false
   /** `idle`: it does not need this thread, because it is received, or waits for a source. */
-  state: 'idle' | 'waiting' | 'running' = 'idle'
+  state: 'idle' | 'waiting' | 'running' | 'ended' = 'idle'
   waitsSince = 0
 
   constructor(onChange: (turn: Turn, change: TurnChange) => void) {
@@ -210,6 +211,7 @@ class Turn implements Disposable {
 
   /** Resolves when the request may be handled; undefined if that is at once. */
   wait(): Promise<void> | undefined {
+    if (this.state === 'ended') return undefined
     this.state = 'waiting'
     this.#onChange(this, 'waits')
     // `start` may have been called meanwhile.
@@ -223,14 +225,33 @@ class Turn implements Disposable {
     this.#started?.resolve()
   }
 
-  /** Lets another request of the caller run; this one stays in flight. */
-  release(): void {
+  /**
+   * For work that waits for something else than this thread, such as a source: meanwhile other requests of the caller may run, and
+   * then this one takes a turn again. Work that is done within this turn of the event loop keeps it.
+   */
+  async leave<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isLeaving) return await work()
+    this.#isLeaving = true
+    const leaving = setImmediate(() => this.#release())
+    try {
+      return await work()
+    } finally {
+      clearImmediate(leaving)
+      if (this.state === 'idle') await this.wait()
+      this.#isLeaving = false
+    }
+  }
+
+  #release(): void {
+    if (this.state !== 'running') return
     this.#onChange(this, 'is released')
     this.state = 'idle'
   }
 
   [Symbol.dispose](): void {
     this.#onChange(this, 'ends')
-    this.state = 'idle'
+    this.state = 'ended'
+    // A handler that waits to take it again goes on, so that it releases what it holds.
+    if (this.#isLeaving) this.#started?.resolve()
   }
 }

@@ -112,10 +112,10 @@ function posterOfMovie(cinema: CinemaContext): AnyRoute {
     response: { body: Type.Unknown(), type: 'image/jpeg' },
     acceptsAny: true,
     cache: 'no-store',
-    waitsForSource: true,
-    handle: async ({ params, signal }) => {
+    handle: async ({ params, signal, outsideTurn }) => {
       const { images } = await requireMovie(cinema, params.movie_id)
-      const picture = images?.poster && (await cinema.pictures.read(images.poster, signal))
+      const poster = images?.poster
+      const picture = poster && (await outsideTurn(() => cinema.pictures.read(poster, signal)))
       if (!picture) return bodyReply('image/gif', clearPoint, { 'cache-control': noPictureCache })
       return bodyReply(picture.type, picture.bytes, { 'cache-control': pictureCache })
     },

@@ -191,7 +191,7 @@ function calendarRoute(cinema: CinemaContext, url: string): AnyRoute {
 
 type ShowtimeContext = Pick<
   RequestContext<{ refresh?: boolean }, { showtime_id: string }, unknown>,
-  'query' | 'params' | 'nowMs' | 'admission'
+  'query' | 'params' | 'nowMs' | 'admission' | 'outsideTurn'
 >
 
 /** With its movie, theater and prices. */
@@ -213,13 +213,14 @@ async function readFullShowtime(
 async function refreshForPage(
   cinema: CinemaContext,
   topic: LiveTopic,
-  { query, nowMs, admission }: ShowtimeContext,
+  { query, nowMs, admission, outsideTurn }: ShowtimeContext,
   freshness: string,
   found: FoundShowtime<unknown>,
 ): Promise<{ readonly mode: SourceMode; readonly hasFailed: boolean }> {
   if (!query.refresh) return { mode: 'cached', hasFailed: false }
   try {
-    const context = { query: { source_mode: 'auto', freshness }, nowMs, admission } as const
+    const asked = { source_mode: 'auto', freshness } as const
+    const context = { query: asked, nowMs, admission, outsideTurn }
     const { mode, warnings } = await refreshData(cinema, topic, context, found)
     return { mode, hasFailed: warnings.length > 0 }
   } catch (thrown) {

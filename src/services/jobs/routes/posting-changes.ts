@@ -87,7 +87,7 @@ function toTests({ company, department, country, q }: Filters): Test[] {
       (keys) => [keys.department ?? ''],
     ),
     ...oneOfValues(country, countryKey, (keys) => splitPipes(keys.countries ?? '')),
-    ...(q === undefined ? [] : [(keys: ChangeKeys) => hasWords(keys.text ?? '', words)]),
+    ...(q === undefined ? [] : [(keys: ChangeKeys) => hasWords(keys, words)]),
   ]
 }
 
@@ -114,9 +114,16 @@ function oneOfValues(
   ]
 }
 
+/** Of the keys of a change, once for all readers, each of whom may look for other words. */
+const wordsOfKeys = new WeakMap<ChangeKeys, ReadonlySet<string>>()
+
 /** As in a search, nothing has what is no word. */
-function hasWords(text: string, words: readonly string[]): boolean {
-  const stored = new Set(toWords(text))
+function hasWords(keys: ChangeKeys, words: readonly string[]): boolean {
+  let stored = wordsOfKeys.get(keys)
+  if (stored === undefined) {
+    stored = new Set(toWords(keys.text ?? ''))
+    wordsOfKeys.set(keys, stored)
+  }
   return words.length > 0 && words.every((word) => stored.has(word))
 }
 

@@ -69,12 +69,11 @@ export function createBarRoute({ history }: LivePrices, clock: Clock): AnyRoute 
     errors: [...upstreamErrors, 'unknown_symbol', 'no_data'],
     access: 'optional',
     cache: 'handler',
-    waitsForSource: true,
-    async handle({ params, query, admission, signal, after, representation }) {
+    async handle({ params, query, admission, signal, after, representation, outsideTurn }) {
       const series = toSeries(parseSymbol(params.symbol, query.exchange), query)
       const request = toRequest(series, query, after()?.[0])
       const asker = { caller: admission.principal, signal }
-      const found = await history.load(request, asker)
+      const found = await outsideTurn(() => history.load(request, asker))
       const isAhead = request.from !== undefined && request.from * 1000 > clock.now()
       if (found.rows.length === 0 && query.cursor === undefined && !isAhead) throw noBars(series, query)
       return toReply(found, request, representation)

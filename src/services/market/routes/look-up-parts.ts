@@ -1,5 +1,6 @@
 /** Looks up the parts of a request that is too wide for the provider, and makes one result of them. */
 
+import type { OutsideTurn } from '../../../http/route.ts'
 import type { Asker, Gateway, Lookup } from '../gateway/gateway.ts'
 import type { Product, ProductParts } from '../products/product.ts'
 import { type SerializedResult, serializeResult } from './product-reply.ts'
@@ -11,16 +12,16 @@ export async function lookUpParts(
   request: unknown,
   gateway: Gateway,
   asker: Asker,
+  outsideTurn: OutsideTurn,
 ): Promise<{ readonly lookup: Lookup; readonly result: SerializedResult }> {
-  const lookups = await Promise.all(
-    split(request).map((part) => {
-      const upstreamRequest = product.toUpstreamRequest(part)
-      return gateway.lookUp(upstreamRequest, asker, (json) => {
-        const { skippedRows = 0 } = product.toResult(json, part)
-        gateway.countSkippedRows(upstreamRequest.contract, skippedRows)
-      })
-    }),
-  )
+  const lookUp = (part: unknown) => {
+    const upstreamRequest = product.toUpstreamRequest(part)
+    return gateway.lookUp(upstreamRequest, asker, (json) => {
+      const { skippedRows = 0 } = product.toResult(json, part)
+      gateway.countSkippedRows(upstreamRequest.contract, skippedRows)
+    })
+  }
+  const lookups = await outsideTurn(() => Promise.all(split(request).map(lookUp)))
   const bodies = lookups.map(({ entry }): unknown => JSON.parse(entry.body))
   return { lookup: mergeLookups(lookups), result: serializeResult(toResult(bodies, request)) }
 }

@@ -39,7 +39,6 @@ function toRoute(product: Product<ProductName>, method: 'GET' | 'POST', gateway:
     errors: [...upstreamErrors, ...(product.errors ?? [])],
     access: 'optional',
     cache: 'handler',
-    waitsForSource: true,
     handle: (context) =>
       handleProduct(product, context as unknown as RequestContext<never, never, never>, isPost, gateway),
   })
@@ -51,7 +50,7 @@ async function handleProduct(
   isPost: boolean,
   gateway: Gateway,
 ): Promise<Reply> {
-  const { query, params, body, nowMs } = context
+  const { query, params, body, nowMs, outsideTurn } = context
   const asker = { caller: context.admission.principal, signal: context.signal }
   const productRequest = {
     query: (query ?? {}) as never,
@@ -64,7 +63,9 @@ async function handleProduct(
   // The product has put its members in one order, so canonical JSON would only take longer.
   const view = `${product.name} ${JSON.stringify(parsedRequest)} ${context.representation}`
   if (product.parts && product.parts.split(parsedRequest).length > 1) {
-    const { lookup, result } = await lookUpParts(product, product.parts, parsedRequest, gateway, asker)
+    const { parts } = product
+    const found = await lookUpParts(product, parts, parsedRequest, gateway, asker, outsideTurn)
+    const { lookup, result } = found
     const contract = getContract(product.contract)
     const cache = toHandlerCache(lookup, contract, view, nowMs)
     return toProductReply(lookup, contract, clampNextOffset(result, product), cache)
@@ -81,11 +82,13 @@ async function handleProduct(
       if (!isFailure(thrown, 'no_data')) throw thrown
     }
   }
-  const lookup = await gateway.lookUp(upstreamRequest, asker, checkNewResponse).catch(async (thrown) => {
+  const lookUp = () => gateway.lookUp(upstreamRequest, asker, checkNewResponse)
+  const checkSymbol = (text: string) => outsideTurn(() => requireSymbolExists(text, gateway, asker))
+  const lookup = await outsideTurn(lookUp).catch(async (thrown) => {
     if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) {
       throw nameParameter(thrown, product, parsedRequest)
     }
-    await requireSymbolExists(symbol, gateway, asker)
+    await checkSymbol(symbol)
     throw new Failure('no_data', `The provider has no such data for ${symbol}.`, {
       details: { parameter: 'symbol' },
     })
@@ -95,7 +98,7 @@ async function handleProduct(
     newest?.body === cachedBody
       ? newest.result
       : serializeResult(product.toResult(JSON.parse(cachedBody), parsedRequest))
-  if (symbol !== undefined && result.rows?.length === 0) await requireSymbolExists(symbol, gateway, asker)
+  if (symbol !== undefined && result.rows?.length === 0) await checkSymbol(symbol)
   const { contract } = upstreamRequest
   const visibleResult = isPost ? result : clampNextOffset(result, product)
   return toProductReply(lookup, contract, visibleResult, toHandlerCache(lookup, contract, view, nowMs))

@@ -34,7 +34,6 @@ export function createRawRoutes(gateway: Gateway): AnyRoute[] {
     response: { body: Type.Unknown({ description: 'The provider’s response, unmodified.' }) },
     access: 'optional',
     cache: 'handler',
-    waitsForSource: true,
     passthrough: true,
     errors: ['unknown_symbol', 'no_data', 'method_not_allowed', ...upstreamErrors],
   } as const satisfies Partial<AnyRoute>
@@ -78,9 +77,11 @@ async function handleRaw(
     contentType: context.header('content-type'),
   })
   const asker = { caller: context.admission.principal, signal: context.signal }
-  const lookup = await gateway.lookUp(upstreamRequest, asker).catch((thrown) => {
-    throw thrown instanceof ResponseTooLarge ? tooLargeFailure(contract, thrown) : thrown
-  })
+  const lookup = await context
+    .outsideTurn(() => gateway.lookUp(upstreamRequest, asker))
+    .catch((thrown) => {
+      throw thrown instanceof ResponseTooLarge ? tooLargeFailure(contract, thrown) : thrown
+    })
   requirePageExists(contract, lookup.entry.body)
   const cache = toHandlerCache(lookup, contract, 'raw', context.nowMs)
   const { contentType, body, bytes } = lookup.entry

@@ -18,7 +18,6 @@ export const showtimeDataRoute = {
   tag: 'Showtimes',
   access: 'optional',
   cache: availabilityCache,
-  waitsForSource: true,
   errors: ['unsupported_capability', 'upstream_unavailable'],
 } as const
 
@@ -34,7 +33,7 @@ export interface FoundShowtime<Stored> extends StoredShowtime<Stored> {
 
 type ModeContext = Pick<
   RequestContext<{ source_mode: SourceMode; freshness?: string }, unknown, unknown>,
-  'query' | 'nowMs' | 'admission'
+  'query' | 'nowMs' | 'admission' | 'outsideTurn'
 >
 
 export function requireShowtime<Stored>(
@@ -50,17 +49,18 @@ export function requireShowtime<Stored>(
 export async function refreshData(
   cinema: CinemaContext,
   topic: LiveTopic,
-  { query, nowMs, admission }: ModeContext,
+  { query, nowMs, admission, outsideTurn }: ModeContext,
   { row: { id, doc, seating }, theater, stored }: FoundShowtime<unknown>,
 ): Promise<ShowtimeRefresh> {
-  return await refreshShowtime(cinema, {
+  const request = {
     target: { id, doc, seating, theater, capturedAt: stored?.captured_at },
     topic,
     mode: query.source_mode,
     maxAgeMs: parseMaxAge(query.freshness),
     nowMs,
     admission,
-  })
+  }
+  return await outsideTurn(() => refreshShowtime(cinema, request))
 }
 
 /** `listedAt` is the age of the response if nothing is captured. */
