@@ -7,6 +7,7 @@ import type { KeyedHash } from '../keyed-hash.ts'
 import { type AttemptLimit, takeAttempts } from '../ratelimit/attempt-limits.ts'
 import type { ApiKey, NewApiKey } from '../schema.ts'
 import { type ApiKeyRow, identityScope, type Ledger, type LedgerTransaction } from '../tables.ts'
+import { forgetRequestsOfRevoked } from '../usage/request-log.ts'
 import { generateKey, type KeyPrefix } from './credential-format.ts'
 import { type KeyRestrictions, parseAddresses, parseScopes, storeRestrictions } from './key-restrictions.ts'
 
@@ -150,6 +151,7 @@ export async function revokeKey(
     .where('id', '=', keyId)
     .where('revoked_at', 'is', null)
     .execute()
+  await forgetRequestsOfRevoked(tx, existingKey.identity_id)
   await ledger.dialect.bumpVersion(tx, identityScope, nowMs)
   return toKeyView({ ...existingKey, revoked_at: nowMs }, nowMs)
 }

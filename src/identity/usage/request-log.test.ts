@@ -90,6 +90,26 @@ for (const engine of testEngines) {
       )
     })
 
+    it('are kept of the last ten keys that were revoked', async () => {
+      const { keyId: first, token } = await server.signIn('rotating@example.org')
+      const headers = bearer(token)
+      const log = new RequestLog({ ledger: server.ledger, onWarning: (message) => assert.fail(message) })
+      const keyIds = [first]
+      for (let n = 0; n < 13; n += 1) {
+        const keyId = keyIds[n] ?? ''
+        const request = { method: 'GET', url: '/v1/things' } as never
+        const completed = { request, requestId: 'r', address: '127.0.0.1', status: 200, elapsedMs: 1 }
+        log.record(keyId, completed, clock.now())
+        await log.flush()
+        clock.advance(1)
+        await server.request('DELETE', `/v1/auth/keys/${keyId}`, { headers })
+        const { json } = await server.request('POST', '/v1/auth/keys', { headers, body: {} })
+        keyIds.push(json.data.id)
+      }
+      const counts = await Promise.all(keyIds.map(async (id) => (await requestsOf(id, token)).length))
+      assert.deepEqual(counts, [0, 0, 0, ...Array(10).fill(1), 0])
+    })
+
     it('are the last thousand, for a week', async () => {
       const { keyId, token } = await server.signIn('busy@example.org')
       const { ledger } = server

@@ -106,6 +106,27 @@ async function write(
   }
 }
 
+/** Of so many revoked keys of an identity the requests stay, to look into a leak; keys can be made and revoked without end. */
+const revokedKeysMax = 10
+
+/** Call it in the transaction that has revoked a key. */
+export async function forgetRequestsOfRevoked(tx: LedgerTransaction, identityId: string): Promise<void> {
+  await tx
+    .deleteFrom('key_request')
+    .where('key_id', 'in', ({ selectFrom }) =>
+      selectFrom('api_key')
+        .select('api_key.id')
+        .where('identity_id', '=', identityId)
+        .where('revoked_at', 'is not', null)
+        .orderBy('revoked_at', 'desc')
+        .orderBy('api_key.id')
+        .offset(revokedKeysMax)
+        // Other nodes may have written some since the last time; those of earlier keys are gone.
+        .limit(revokedKeysMax),
+    )
+    .execute()
+}
+
 const valueCharactersMax = 100
 const targetCharactersMax = 400
 const secretName = /auth|code|credential|email|key|pass|payload|secret|session|sign|token/i

@@ -1,4 +1,4 @@
-/** `kill -9` at any moment of sending loses no change, and keeps the order of each subject. */
+/** `kill -9` of a server, of one of two nodes, or of the database, at any moment of sending loses no change, and keeps the order of each subject. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -7,11 +7,15 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWebhook } from '../../../src/app/webhooks/webhooks.ts'
+import { systemClock } from '../../../src/core/clock.ts'
 import { sandboxSecret } from '../../../src/core/config/config-table.ts'
 import { createKeyedHash, identityLedger } from '../../../src/identity/index.ts'
 import { ChangeBatch } from '../../../src/store/changes/change-batch.ts'
+import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { postgresPrograms, skipReason } from '../../support/backends.ts'
 import { CliRunner, noCoverage } from '../../support/cli-runner.ts'
+import { PostgresServer } from '../../support/store/postgres-server.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 import { until } from '../../support/until.ts'
 
@@ -19,6 +23,8 @@ import { until } from '../../support/until.ts'
 const rounds = Number(process.env.KILL_ROUNDS ?? 2)
 const subjects = 7
 const changesPerRound = 120
+/** In a transaction of the writer that goes on while databases and nodes are killed. */
+const changesPerWrite = 3
 
 interface Receiver extends AsyncDisposable {
   readonly host: string
@@ -89,7 +95,7 @@ async function log({ readModel }: Store, first: number, count: number): Promise<
   })
 }
 
-function serve(runner: CliRunner, { storeOptions }: TestDatabase, host: string) {
+function serve(runner: CliRunner, { storeOptions }: Pick<TestDatabase, 'storeOptions'>, host: string) {
   const { dataDir = runner.folder, databaseUrl, schemaPrefix } = storeOptions
   return runner.start(['serve', 'notices'], {
     ...noCoverage,
@@ -138,6 +144,149 @@ describe('kill -9 during deliveries', () => {
     })
   }
 })
+
+const victims = ['database', 'node', 'other node', 'database and node'] as const
+
+describe('kill -9 of the database and of nodes', () => {
+  it(`${rounds} times loses no change that was acknowledged, invents none, and delivers each`, {
+    skip: skipReason('PostgreSQL programs', postgresPrograms()),
+    timeout: 60_000 + rounds * 60_000,
+  }, async () => {
+    await using postgres = await PostgresServer.create()
+    const database = { storeOptions: { databaseUrl: postgres.url, schemaPrefix: 'kill_' } }
+    await using store = await openStore({
+      ...database.storeOptions,
+      role: 'worker',
+      profile: 'sandbox',
+      statementTimeoutMs: 60_000,
+      poolMax: 4,
+      clock: systemClock,
+    })
+    await using receiver = await startReceiver()
+    using runner = new CliRunner()
+    await subscribe(store, `http://${receiver.host}/hook`)
+    const start = async () => {
+      const server = serve(runner, database, receiver.host)
+      await server.waitForOutput(/ready at/)
+      return server
+    }
+    const nodes = [await start(), await start()]
+    const writer = startWriter(store)
+    for (let round = 0; round < rounds; round++) {
+      // Another moment each time, while changes are written and sent.
+      const [written, received] = [writer.acknowledged.size, receiver.numbers.length]
+      const enough = 1 + ((round * 7) % 23)
+      await until(() => writer.acknowledged.size >= written + enough && receiver.numbers.length > received)
+      const victim = victims[round % victims.length] ?? ''
+      const at = victim.startsWith('other') ? 1 : 0
+      const deaths: Promise<unknown>[] = []
+      if (victim.includes('database')) deaths.push(postgres.kill())
+      if (victim.includes('node')) {
+        nodes[at]?.child.kill('SIGKILL')
+        deaths.push(nodes[at]?.exited ?? Promise.resolve())
+      }
+      await Promise.all(deaths)
+      if (victim.includes('database')) await postgres.start()
+      if (victim.includes('node')) nodes[at] = await start()
+    }
+    await writer.stop()
+    const logged = await readLogged(store)
+    assertWritten(logged, writer)
+    await untilOrExplain(
+      store,
+      () => new Set(receiver.numbers.map(({ number }) => number)).size >= logged.length,
+    )
+    for (const { number, subject } of receiver.numbers) assert.equal(logged[number - 1]?.subject, subject)
+    assertOrder(receiver.numbers)
+  })
+})
+
+interface Writer {
+  /** Transactions that were begun; each has a number. */
+  readonly begun: number
+  readonly acknowledged: ReadonlySet<number>
+  stop(): Promise<void>
+}
+
+/** Writes a few changes at a time, one transaction after the other, whatever becomes of the database. */
+function startWriter(store: Store): Writer {
+  const acknowledged = new Set<number>()
+  let begun = 0
+  let isStopped = false
+  const write = async () => {
+    while (!isStopped) {
+      const turn = begun++
+      const isWritten = await writeTurn(store, turn).then(
+        () => true,
+        () => false,
+      )
+      if (isWritten) acknowledged.add(turn)
+      await sleep(10)
+    }
+  }
+  const written = write()
+  return {
+    get begun() {
+      return begun
+    },
+    acknowledged,
+    async stop() {
+      isStopped = true
+      await written
+    },
+  }
+}
+
+async function writeTurn({ readModel }: Store, turn: number): Promise<void> {
+  await readModel.transaction(async (tx) => {
+    const batch = new ChangeBatch('notices')
+    for (let at = 0; at < changesPerWrite; at++)
+      batch.add({
+        type: 'notice.published',
+        subject: `s${(turn + at) % subjects}`,
+        detectedAt: Date.now(),
+        keys: { town: 'Ely', turn: String(turn) },
+      })
+    await batch.write(tx, readModel.dialect)
+  })
+}
+
+interface Logged {
+  readonly subject: string
+  readonly turn: number
+}
+
+/** The change log, whose numbers have no gap. */
+async function readLogged({ readModel }: Store): Promise<Logged[]> {
+  const changes = await readModel.read
+    .selectFrom('change')
+    .select(['number', 'subject', 'keys'])
+    .where('service', '=', 'notices')
+    .orderBy('number')
+    .execute()
+  assert.deepEqual(
+    changes.map(({ number }) => Number(number)),
+    changes.map((_, at) => at + 1),
+  )
+  return changes.map(({ subject, keys }) => ({ subject, turn: Number(JSON.parse(keys).turn) }))
+}
+
+/** Each transaction is there as a whole or not at all, in the order in which they were begun, and the acknowledged ones are. */
+function assertWritten(logged: readonly Logged[], { begun, acknowledged }: Writer): void {
+  const turns = [...new Set(logged.map(({ turn }) => turn))]
+  assert.deepEqual(
+    logged.map(({ turn }) => turn),
+    turns.flatMap((turn) => Array.from({ length: changesPerWrite }, () => turn)),
+  )
+  assert.deepEqual(
+    turns,
+    turns.toSorted((a, b) => a - b),
+  )
+  assert.ok(turns.every((turn) => turn < begun))
+  assert.ok(acknowledged.size < begun, 'no kill met a transaction')
+  for (const turn of acknowledged)
+    assert.ok(turns.includes(turn), `the acknowledged transaction ${turn} is lost`)
+}
 
 /** If it never becomes so, says what is still to be sent, and what failed before. */
 async function untilOrExplain({ ledger }: Store, isSo: () => boolean): Promise<void> {

@@ -17,11 +17,13 @@ import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { type EventMap, silentEvents } from '../../../src/core/events.ts'
 import { createLogger } from '../../../src/core/log.ts'
+import { postgresPrograms, skipReason } from '../../support/backends.ts'
 import { noCoverage } from '../../support/cli-runner.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { projectRoot } from '../../support/project-root.ts'
 import { newFolder } from '../../support/shared-folder.ts'
-import { testEngines } from '../../support/store/test-engines.ts'
+import { PostgresServer } from '../../support/store/postgres-server.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 /** Enough to catch most mistakes during development; the nightly run has more. */
 const roundsOfOne = Number(process.env.KILL_ROUNDS ?? 3)
@@ -30,18 +32,45 @@ const dayMs = 86_400_000
 /** A run of the notices takes about forty. */
 const stepsMax = 90
 
-const cases = testEngines.flatMap((engine) => [
-  { ...engine, nodes: 1, rounds: roundsOfOne },
-  { ...engine, name: `${engine.name}, two nodes`, nodes: 2, rounds: roundsOfTwo },
-])
+interface KillCase {
+  readonly name: string
+  readonly skip: false | string
+  readonly nodes: number
+  readonly rounds: number
+  createHome(): Promise<Home>
+}
+
+interface Home extends AsyncDisposable {
+  readonly storeOptions: TestDatabase['storeOptions']
+  /** What is killed before the nodes, which then have to go on. */
+  readonly server?: PostgresServer
+}
+
+const cases: readonly KillCase[] = [
+  ...testEngines.flatMap(({ name, skip, createDatabase: createHome }) => [
+    { name, skip, createHome, nodes: 1, rounds: roundsOfOne },
+    { name: `${name}, two nodes`, skip, createHome, nodes: 2, rounds: roundsOfTwo },
+  ]),
+  ...[1, 2].map((nodes) => ({
+    name: `postgres that is killed too, ${nodes === 1 ? 'one node' : 'two nodes'}`,
+    skip: skipReason('PostgreSQL programs', postgresPrograms()),
+    nodes,
+    rounds: roundsOfTwo,
+    createHome: async (): Promise<Home> => {
+      const server = await PostgresServer.create()
+      const storeOptions = { databaseUrl: server.url, schemaPrefix: 'kill_' }
+      return { storeOptions, server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+    },
+  })),
+]
 
 describe('kill -9 during a sync', () => {
-  for (const { name, skip, createDatabase, nodes, rounds } of cases) {
+  for (const { name, skip, createHome, nodes, rounds } of cases) {
     it(`${name}: ${rounds} times leaves old or new, never half, and loses nothing that was acknowledged`, {
       skip,
       timeout: rounds * 600_000,
     }, async () => {
-      await using home = await createDatabase()
+      await using home = await createHome()
       const folder = newFolder('kill')
       const dataDir = home.storeOptions.dataDir ?? folder
       const env = {
@@ -61,9 +90,12 @@ describe('kill -9 during a sync', () => {
         // Two nodes have few rounds in the gate: not the one that kills the first at once.
         for (let round = nodes - 1; round < nodes - 1 + rounds; round += 1) {
           clock.advance(dayMs)
-          const firstDeath = new AbortController()
+          const shared: Round = {
+            firstDeath: new AbortController(),
+            outage: home.server && outageOf(home.server),
+          }
           const killed = Array.from({ length: nodes }, (_, node) =>
-            syncUntilKilled(sandbox.origin, env, round + node * 2, firstDeath),
+            syncUntilKilled(sandbox.origin, env, round + node * 2, shared),
           )
           for (const ids of await Promise.all(killed)) for (const id of ids) acknowledged.add(id)
           await examine(env, sandbox, acknowledged)
@@ -76,15 +108,51 @@ describe('kill -9 during a sync', () => {
   }
 })
 
+/** What the nodes of a round share. */
+interface Round {
+  readonly firstDeath: AbortController
+  readonly outage: Outage | undefined
+}
+
+/** Of the database, which is killed and started again, once in a round. */
+interface Outage {
+  begin(): void
+  readonly isOver: boolean
+  /** Rejects if the database does not start again. */
+  readonly ended: Promise<void>
+}
+
+function outageOf(server: PostgresServer): Outage {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  let hasBegun = false
+  let isOver = false
+  const run = async () => {
+    await server.kill()
+    await server.start()
+    isOver = true
+  }
+  return {
+    begin() {
+      if (!hasBegun) run().then(resolve, reject)
+      hasBegun = true
+    },
+    get isOver() {
+      return isOver
+    },
+    ended,
+  }
+}
+
 /**
  * Kills the program after a number of steps that differs from round to round, or soon after the other node died, for
- * whose lease it may wait. Returns what it acknowledged.
+ * whose lease it may wait. If the database is killed, the program lives until it has acknowledged a run after that.
+ * Returns what it acknowledged.
  */
 async function syncUntilKilled(
   origin: string,
   env: Record<string, string>,
   round: number,
-  firstDeath: AbortController,
+  { firstDeath, outage }: Round,
 ): Promise<string[]> {
   const child = spawn(
     process.execPath,
@@ -111,9 +179,12 @@ async function syncUntilKilled(
     const [word, id = '', status] = line.split(' ')
     if (word === 'step') taken += 1
     if (word === 'acknowledged' && status === 'succeeded') acknowledged.push(id)
+    if (outage === undefined) assert.notEqual(word, 'failed', line)
+    else if (outage.isOver && word === 'acknowledged') setTimeout(kill, (round * 29) % 97)
     // Shortly after the step, to interrupt what follows it.
-    if (taken >= steps) setTimeout(kill, (round * 7) % 13)
+    if (taken >= steps) setTimeout(outage?.begin ?? kill, (round * 7) % 13)
   }
+  await outage?.ended
   const [, signal] = await exited
   assert.equal(signal, 'SIGKILL', 'the program ended by itself')
   return acknowledged

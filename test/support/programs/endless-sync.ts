@@ -1,4 +1,4 @@
-/** Syncs the notices until it is killed; prints each step and each acknowledged run. */
+/** Syncs the notices until it is killed; prints each step, each acknowledged run and each that could not be made. */
 
 import { createAppContext } from '../../../src/app/app-context.ts'
 import { createSyncApp } from '../../../src/app/sync/sync-app.ts'
@@ -18,8 +18,13 @@ await using sync = await createSyncApp(context)
 await sync.engine.recover()
 process.stdout.write('syncing\n')
 for (;;) {
-  const report = await sync.engine.run('gazette', { mode: 'manual', signal: AbortSignal.timeout(600_000) })
-  if ('runId' in report) process.stdout.write(`acknowledged ${report.runId} ${report.status}\n`)
-  // Another node syncs.
-  else await systemClock.sleep(20)
+  try {
+    const report = await sync.engine.run('gazette', { mode: 'manual', signal: AbortSignal.timeout(600_000) })
+    if ('runId' in report) process.stdout.write(`acknowledged ${report.runId} ${report.status}\n`)
+    // Another node syncs.
+    else await systemClock.sleep(20)
+  } catch (thrown) {
+    process.stdout.write(`failed ${String(thrown).replaceAll('\n', ' ')}\n`)
+    await systemClock.sleep(100)
+  }
 }
