@@ -28,6 +28,7 @@ import { type TestDatabase, testEngines } from '../../support/store/test-engines
 /** Enough to catch most mistakes during development; the nightly run has more. */
 const roundsOfOne = Number(process.env.KILL_ROUNDS ?? 3)
 const roundsOfTwo = Number(process.env.KILL_ROUNDS ?? 2)
+const roundsWithDatabase = Number(process.env.KILL_ROUNDS ?? 1)
 const dayMs = 86_400_000
 /** A run of the notices takes about forty. */
 const stepsMax = 90
@@ -55,7 +56,7 @@ const cases: readonly KillCase[] = [
     name: `postgres that is killed too, ${nodes === 1 ? 'one node' : 'two nodes'}`,
     skip: skipReason('PostgreSQL programs', postgresPrograms()),
     nodes,
-    rounds: roundsOfTwo,
+    rounds: roundsWithDatabase,
     createHome: async (): Promise<Home> => {
       const server = await PostgresServer.create()
       const storeOptions = { databaseUrl: server.url, schemaPrefix: 'kill_' }
