@@ -3,6 +3,7 @@
  * that is behind, or that resumes, reads the log by itself until it has caught up.
  */
 
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
 import { changeScope } from '../../store/changes/change-scope.ts'
 import { type LoggedChange, type LogPosition, readLog, readStart } from '../../store/changes/read-log.ts'
@@ -28,7 +29,10 @@ const bookmarkMs = 30_000
 const rowsPerRead = 50
 /** A reader that is further behind reads the rest with requests. */
 const behindMax = 10_000
-const catchingUpMax = 8
+/** At once: more would only make the pauses longer in which nobody else is answered. */
+const catchingUpMax = 2
+/** Filters that are matched before others are answered. */
+const matchedAtOnce = 100
 
 interface Topic {
   /** Of the reader that came last: some know the places of their time. */
@@ -121,8 +125,10 @@ export class ChangeFeed {
       while (
         this.#topics.size > 0 &&
         this.#db.version(changeScope(this.#source.service)) !== this.#position.number
-      )
+      ) {
         if (!(await this.#readNew())) break
+        await setImmediate()
+      }
     } catch {
       // The store is not available for a moment: the next look goes on from the same position.
     } finally {
@@ -160,7 +166,11 @@ export class ChangeFeed {
   /** Matches each change once for each filter, and renders it once for all. */
   async #toEvents(rows: readonly LoggedChange[]): Promise<ReadonlyMap<Topic, readonly NumberedEvent[]>> {
     const topics = [...this.#topics.values()]
-    const delivered = new Map(topics.map((topic) => [topic, deliverAll(rows, topic.matcher)]))
+    const delivered = new Map<Topic, readonly DeliveredChange[]>()
+    for (const [at, topic] of topics.entries()) {
+      if (at > 0 && at % matchedAtOnce === 0) await setImmediate()
+      delivered.set(topic, deliverAll(rows, topic.matcher))
+    }
     const eventOf = await renderOnce(delivered.values(), (changes) => this.#render(changes))
     return new Map([...delivered].map(([topic, all]) => [topic, all.map(eventOf)]))
   }
@@ -216,6 +226,8 @@ export class ChangeFeed {
     const release = await this.#catchUps.acquire(reader.connection.signal)
     try {
       await this.#sendNext(reader)
+      // Reading need not wait for anything, but others have to be answered in between.
+      await setImmediate()
     } finally {
       release()
     }

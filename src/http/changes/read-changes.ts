@@ -1,5 +1,6 @@
 /** Reads the changes that a filter lets through, and how far it has looked. */
 
+import { setImmediate } from 'node:timers/promises'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { type LoggedChange, type LogPosition, readLog, readStart } from '../../store/changes/read-log.ts'
@@ -17,9 +18,10 @@ export interface ChangePage {
   readonly hasMore: boolean
 }
 
-/** Changes that are read at a time, and that one page looks at: a filter that matches nothing must not keep the thread busy. */
-const rowsPerRead = 500
+/** Changes that one page looks at: a filter that matches nothing must not keep the thread busy. */
 const rowsPerPage = 2000
+/** Changes that are read at a time, which takes a millisecond or two. Others are answered in between. */
+const rowsPerRead = 100
 
 /** Undefined if the position is no longer in the log. */
 export async function readChanges(
@@ -42,6 +44,7 @@ export async function readChanges(
     }
     looked += rows.length
     if (rows.length < rowsPerRead) return { changes, position, hasMore: false }
+    await setImmediate()
   }
   return { changes, position, hasMore: true }
 }

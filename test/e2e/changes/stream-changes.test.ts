@@ -36,6 +36,7 @@ async function openFixture(engine: TestEngine) {
         await log.write(tx, readModel.dialect)
         await readModel.dialect.bumpVersion(tx, 'notices', clock.now())
       }),
+    get: (path: string) => server.get(path),
     open: async (query: string, lastEventId?: string) =>
       await openEventStream(
         `${server.origin}/v1/changes/stream?${query}`,
@@ -71,6 +72,23 @@ function towns(reader: EventStreamReader): string[] {
 
 for (const engine of testEngines) {
   describe(`${engine.name}: a stream of changes`, { skip: engine.skip }, () => {
+    it('that has much to catch up with leaves room for others', async () => {
+      await using fixture = await openFixture(engine)
+      await fixture.log('first')
+      const start = (await fixture.get('/v1/changes')).json.meta.changes_after
+      await fixture.log(...Array.from({ length: 4000 }, (_, at) => `t${at}`))
+      const readers = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => fixture.open(`town=nobody${at}&after=${start}`)),
+      )
+      const caughtUp = () => readers.filter((reader) => named(reader, 'bookmark').length > 0).length
+      for (let n = 0; n < 3; n += 1) await fixture.get(`/v1/notices?limit=${1 + n}`)
+      assert.ok(caughtUp() < readers.length, 'they had caught up before others were answered')
+      for (const reader of readers) {
+        await fixture.until(reader, 'bookmark', 1)
+        reader[Symbol.dispose]()
+      }
+    })
+
     it('has what is new, for each reader what its filter lets through', async () => {
       await using fixture = await openFixture(engine)
       await fixture.log('before')

@@ -3,7 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
 import { openTestServer, type TestServer } from '../../../../test/support/server/test-server.ts'
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
+import type { LoggedChange } from '../../../store/changes/read-log.ts'
+import type { Store } from '../../../store/store.ts'
 import { jobsService } from '../index.ts'
+import { postingChanges } from './posting-changes.ts'
 
 const postings = [
   testPosting('1', {
@@ -24,9 +27,10 @@ for (const engine of testEngines) {
   describe(`${engine.name}: the filters of changes of postings`, { skip: engine.skip }, () => {
     const stack = new AsyncDisposableStack()
     let server: TestServer
+    let store: Store
     before(async () => {
       const place = stack.use(await engine.borrowDatabase())
-      const store = stack.use(await place.openStore({ role: 'worker' }))
+      store = stack.use(await place.openStore({ role: 'worker' }))
       await publishBoards(store, Date.UTC(2026, 10, 15, 6), [{ board: 'one', records: postings }])
       const service = jobsService(store.readModel, 'https://data.example.org')
       server = stack.use(await openTestServer({ service, store }))
@@ -54,6 +58,25 @@ for (const engine of testEngines) {
         [{ q: 'leeds' }, ['Driver']],
       ] as const)
         assert.deepEqual(await read(query), [titles, []], JSON.stringify(query))
+    })
+
+    it('read the words of a change once, however many readers look for others', async () => {
+      const { toMatcher } = postingChanges(store.readModel)
+      let reads = 0
+      const keys = {
+        get text() {
+          reads += 1
+          return 'Data Engineer in Berlin'
+        },
+      }
+      const matched = await Promise.all(
+        ['data', 'nurse', 'berlin engineer'].map(async (q) => {
+          const matches = await toMatcher({ q })
+          return matches({} as LoggedChange, keys)
+        }),
+      )
+      assert.deepEqual(matched, [true, false, true])
+      assert.equal(reads, 1)
     })
 
     it('say that nothing can match', async () => {
