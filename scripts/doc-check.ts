@@ -1,4 +1,4 @@
-/** Follows every link and every name in the Markdown files to what it points at. */
+/** Follows every link and every name in the Markdown files to what it points at, and finds sentences that are too long. */
 
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -17,9 +17,13 @@ export function checkDocuments(root: string, known: DocumentedNames): string[] {
   if (paths.length === 0) return ['no Markdown file found']
   return paths.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
-    return [...deadLinks(root, path, text), ...deadPaths(root, text), ...unknownNames(text, known)].map(
-      (problem) => `${path}: ${problem}`,
-    )
+    const problems = [
+      ...deadLinks(root, path, text),
+      ...deadPaths(root, text),
+      ...unknownNames(text, known),
+      ...longSentences(text),
+    ]
+    return problems.map((problem) => `${path}: ${problem}`)
   })
 }
 
@@ -72,6 +76,24 @@ function unknownNames(text: string, known: DocumentedNames): string[] {
     ...scripts.filter((name) => !known.npmScripts.has(name)).map((name) => `no npm script called ${name}`),
     ...variables.filter((name) => !known.variables.has(name)).map((name) => `no setting called ${name}`),
   ]
+}
+
+const sentenceWordsMax = 40
+
+/** Code counts as one word. */
+function longSentences(text: string): string[] {
+  return withoutFences(text)
+    .replace(/`[^`\n]*`/g, 'Code')
+    .replace(/\]\([^)\s]*\)/g, ']')
+    .replace(/^#.*$/gm, '')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*>|]|\d+\.) ?)| \| /)
+    .flatMap((block) => block.replace(/\s+/g, ' ').split(/(?<=[.!?:][)"”*]{0,2}) /))
+    .flatMap((sentence) => {
+      const words = sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word))
+      return words.length > sentenceWordsMax
+        ? [`a sentence of ${words.length} words: ${words.slice(0, 8).join(' ')} …`]
+        : []
+    })
 }
 
 function withoutFences(text: string): string {

@@ -46,6 +46,7 @@ describe('the document check', () => {
     'a path of the project that is not there': 'see `src/core/nothing.ts`',
     'a script that package.json lacks': 'run `npm run chekc`',
     'a setting that the table lacks': 'set `DATABSE_URL`',
+    'a sentence of more than 40 words': `Short. The${' word'.repeat(40)}.`,
   }
   for (const [what, page] of Object.entries(wrong)) {
     it(`reports ${what}`, () => assert.equal(problemsOf(page).length, 1))
@@ -54,7 +55,8 @@ describe('the document check', () => {
   it('follows what is right', () => {
     const page =
       '# A\n[a](other.md#same-1) [b](#a) [c](code.ts#L2) [d](https://example.org/#x) `[e](f)` `DATABASE_URL=x`\n' +
-      '```sh\n[g](h)\n# no heading\n```\n`npm run check`\n'
+      '```sh\n[g](h)\n# no heading\n```\n`npm run check`\n' +
+      `- Some${' words'.repeat(30)}\n- and others.\n\nSome${' words'.repeat(39)}. Then \`one two\`.\n`
     assert.deepEqual(problemsOf(page), [])
   })
 
