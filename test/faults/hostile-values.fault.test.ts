@@ -220,7 +220,11 @@ async function testSource(
     .map(([name, mutate]) => [name, mutateBody(mutate)] as const)
     .filter(([, mutate]) => current.bodies.some((body) => mutate(body) !== body))
   const hasMarkup = applicable.some(([name]) => name.includes('nested'))
-  assert.equal(hasMarkup, !withoutMarkup.has(sourceId), 'whether markup was changed')
+  assert.equal(
+    hasMarkup,
+    !withoutMarkup.has(sourceId),
+    'a source is in `withoutMarkup` if no text of its responses is markup, and only then',
+  )
   for (const [name, mutate] of applicable) {
     current.mutate = mutate
     // Twice, so that what one list lacks would be confirmed.

@@ -47,7 +47,7 @@ export const jobSteps: readonly Step[] = [
   {
     file: 'sandbox/jobs/index.ts',
     pattern: (id) => new RegExp(`\\b${id}Boards\\b`),
-    toDo: 'add the simulated host to `jobHosts`',
+    toDo: 'add the simulated host to `jobHosts`; if none of its texts is markup, also add the source to `withoutMarkup` in test/faults/hostile-values.fault.test.ts',
   },
   {
     file: 'test/rehearsal/world/job-members.ts',
