@@ -58,7 +58,7 @@ export const hostEvents: readonly HostEvent[] = [
   // Workday has a weekly window: 21 boards at once led to the notice (jobseek 5715).
   { host: '*.myworkdayjobs.com', day: 3, kind: 'maintenance' },
   { host: 'www.cineworld.co.uk', day: 3, kind: 'hanging' },
-  { host: 'api.trycomp.ai', day: 3, kind: 'outage' },
+  { host: 'api.oneleet.com', day: 3, kind: 'outage' },
 ]
 
 /** Every fault is over by then. */
