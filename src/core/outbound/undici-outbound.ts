@@ -208,8 +208,7 @@ export class UndiciOutbound implements OutboundClient {
         (safeToRetry || neverSent) &&
         attempt < this.#options.attemptsMax &&
         pauseMs < exchange.budget.leftMs &&
-        // One attempt is enough for a probe.
-        !this.#gate.isClosed(circuit)
+        this.#gate.mayRetry(circuit)
       if (!again) {
         await this.#gate.recordOutcome(circuit, exchange, result)
         throw failure

@@ -45,9 +45,9 @@ export class HostGate {
     this.#queue.close()
   }
 
-  /** Whether only a probe may be sent. */
-  isClosed(key: CircuitKey): boolean {
-    return this.#states.isClosed(key)
+  /** Whether an attempt that failed is followed by another. */
+  mayRetry(key: CircuitKey): boolean {
+    return this.#states.mayRetry(key)
   }
 
   /** Resolves with the function that ends the turn. What is thrown here says nothing about the host. */

@@ -120,6 +120,21 @@ describe('a host that fails', () => {
   }
 })
 
+describe('a host that has just failed', () => {
+  it('gets one attempt per request, until it answers or the failure is old', () => {
+    const { clock, states } = open()
+    assert.ok(states.mayRetry(seats))
+    record(states, 'failed')
+    assert.ok(!states.mayRetry(seats))
+    assert.ok(states.mayRetry(listings))
+    clock.advance(rules.windowMs)
+    assert.ok(states.mayRetry(seats))
+    record(states, 'failed')
+    record(states, 'answered')
+    assert.ok(states.mayRetry(seats))
+  })
+})
+
 describe('a host that refuses', () => {
   it('is probed less often the longer it refuses, but within two hours', () => {
     const { clock, states } = open()

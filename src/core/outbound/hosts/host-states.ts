@@ -87,6 +87,13 @@ export class HostStates {
     return circuit?.closedUntil !== undefined && circuit.needsProbe
   }
 
+  /** One attempt is enough for a probe, and for a request right after one whose attempts have all failed. */
+  mayRetry(key: CircuitKey): boolean {
+    const last = this.#circuits.get(toText(key))?.outcomes.at(-1)
+    const hasJustFailed = last?.failed === true && last.at > this.#clock.monotonic() - this.#rules.windowMs
+    return !hasJustFailed && !this.isClosed(key)
+  }
+
   /** Throws `HostClosed` while no probe is due. */
   check(key: CircuitKey): void {
     const circuit = this.#circuits.get(toText(key))
