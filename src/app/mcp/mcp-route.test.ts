@@ -187,7 +187,7 @@ describe('/mcp', () => {
       assert.equal((await send(body)).status, 400, body)
   })
 
-  it('opens no streams, and promises none', async () => {
+  it('acknowledges a subscription to nothing, and ends it', async () => {
     const headers = {
       accept,
       'mcp-protocol-version': '2026-07-28',
@@ -197,13 +197,24 @@ describe('/mcp', () => {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     }
-    const params = { _meta: meta, notifications: { toolsListChanged: true } }
+    const notifications = {
+      toolsListChanged: true,
+      promptsListChanged: true,
+      resourcesListChanged: true,
+      resourceSubscriptions: ['guide://x'],
+    }
+    const params = { _meta: meta, notifications }
     const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }
     const response = await server.post('/mcp', body, headers)
     assert.equal(response.status, 200)
-    assert.equal(response.headers.get('content-type'), 'application/json')
-    const { code, message } = response.json.error
-    assert.deepEqual([code, message], [-32_603, 'Subscription limit reached'])
+    assert.equal(response.headers.get('content-type'), 'text/event-stream')
+    const [acknowledged, end, ...rest] = [...response.text.matchAll(/^data: (.*)$/gm)].map(([, text = '']) =>
+      JSON.parse(text),
+    )
+    assert.equal(acknowledged.method, 'notifications/subscriptions/acknowledged')
+    assert.deepEqual(acknowledged.params.notifications, {})
+    assert.equal(acknowledged.params._meta['io.modelcontextprotocol/subscriptionId'], 1)
+    assert.deepEqual([end.id, end.result.resultType, rest], [1, 'complete', []])
   })
 })
 

@@ -46,7 +46,7 @@ const instructions =
 const hourMs = 3_600_000
 const listCache = { ttlMs: hourMs, cacheScope: 'public' } as const
 
-/** The SDK would promise to announce changes of each list, for which no stream is opened. */
+/** Else the SDK would promise to announce changes of each list. As none is promised, it ends a subscription once it is acknowledged. */
 const neverChanges = { listChanged: false }
 
 /** The arguments are checked when a tool runs, so that errors are those of the routes. */
@@ -109,7 +109,7 @@ export function createMcp({ routes, guides, onError }: McpOptions): McpHttpHandl
       }
       return server
     },
-    { maxSubscriptions: 0, onerror: () => {} },
+    { onerror: () => {} },
   )
 }
 
