@@ -5,6 +5,8 @@ import {
   fromJsonSchema,
   type McpHttpHandler,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type jsonSchemaValidator as Validators,
 } from '@modelcontextprotocol/server'
 import { type TObject, Type } from 'typebox'
@@ -130,13 +132,16 @@ function promptArguments({ args }: Prompt): TObject {
   )
 }
 
-function writePrompt(prompt: Prompt, args: Readonly<Record<string, unknown>>): string {
+function writePrompt(prompt: Prompt, args: Readonly<Record<string, unknown>> = {}): string {
+  const missing = Object.keys(prompt.args).filter((name) => String(args[name] ?? '').trim() === '')
+  if (missing.length > 0)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `The prompt ${prompt.name} needs ${missing.join(', ')}.`,
+    )
   return prompt.write(
     Object.fromEntries(
-      Object.keys(prompt.args).map((name) => [
-        name,
-        String(args[name] ?? '').slice(0, argumentCharactersMax),
-      ]),
+      Object.keys(prompt.args).map((name) => [name, String(args[name]).slice(0, argumentCharactersMax)]),
     ),
   )
 }

@@ -65,6 +65,8 @@ describe('agents', () => {
           arguments: { role: 'nurse', country: 'DE' },
         })
         assert.match(JSON.stringify(messages), /nurse.*jobs_count/)
+        for (const args of [undefined, { role: ' ', country: 'DE' }])
+          await assert.rejects(client.getPrompt({ name: 'survey_job_market', arguments: args }), /needs role/)
         const uri = 'broadsheet://guides/how-to/connect-an-agent'
         const { contents } = await client.readResource({ uri })
         assert.match(String((contents[0] as { text: string }).text), /^# Connect an agent/)
