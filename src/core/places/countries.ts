@@ -74,7 +74,9 @@ const alternativeNames: Readonly<Record<string, string>> = {
 
 /** After the words for "in" and "from", where the language of the country changes its name. */
 const inflectedNames: Readonly<Record<string, string>> = {
+  AT: 'osterreichs',
   CZ: 'ceske republice|ceske republiky|cesku|ceska',
+  DE: 'deutschlands',
   EE: 'eestis|eestist',
   FI: 'suomessa|suomesta',
   HR: 'hrvatskoj|hrvatske',

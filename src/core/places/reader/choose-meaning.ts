@@ -107,6 +107,7 @@ function strongestCountry(
   home: string | undefined,
 ): string | undefined {
   const key = placeKey(text)
+  if (isLargeAtHome(meanings, key, home)) return home
   const isKnownAbroad = meanings.some(
     ({ country, city }) => country !== home && city?.isWellKnown && placeKey(city.name) === key,
   )
@@ -116,6 +117,20 @@ function strongestCountry(
   })
   return dominantCountry(weights) ?? wellKnownCountry(meanings, key, home)
 }
+
+/** `Córdoba`, `Birmingham`: a large city in the country of the employer, if no namesake is many times as large. */
+function isLargeAtHome(meanings: readonly Meaning[], key: string, home: string | undefined): boolean {
+  let [atHome, abroad] = [0, 0]
+  for (const { country, city } of meanings) {
+    if (city === undefined || placeKey(city.name) !== key) continue
+    if (country === home) atHome = Math.max(atHome, city.population)
+    else abroad = Math.max(abroad, city.population)
+  }
+  return atHome >= largeAtHomeFrom && atHome * manyTimes >= abroad
+}
+
+const largeAtHomeFrom = 200_000
+const manyTimes = 8
 
 /** How much more a city that the world knows counts than its namesakes, unless one of these is in the country of the employer. */
 const knownFactor = 1.5

@@ -19,7 +19,7 @@ const wordsMax = 8
  * Unknown words have no part.
  */
 export function partsOf(text: string): Part[] {
-  const clean = withoutPostalCode(text)
+  const clean = withoutPostalCode(text).replace(distancePattern, '')
   const name = lookUp(clean)
   const whole = partOfName(clean, name)
   if (whole !== undefined) return [whole]
@@ -29,13 +29,20 @@ export function partsOf(text: string): Part[] {
   if (known !== undefined) return [known]
   const core = coreOfArea(clean)
   const within = core === undefined ? unknownName : lookUp(core)
-  if (core !== undefined && within.meanings.length > 0 && !within.isVague)
-    return [toPart(core, within.meanings)]
+  const area =
+    core === undefined || (within.isVague && within.area === undefined) ? undefined : partOfName(core, within)
+  if (area !== undefined) return [area]
+  const beside = cityBesides(clean)
+  if (beside !== undefined) return [beside]
   const district = districtOf(clean)
   if (district !== undefined) return [district]
   const names = namesIn(clean)
   return amidWords(clean, names.length > 0 || isOnlyNoise(clean) ? names : namesBesideWords(clean))
 }
+
+/** `within 50 miles of Chicago` */
+const distancePattern =
+  /^(?:within |max\. ?)?\d{1,3} ?(?:km|mi|miles?|min|minutes?) (?:of|from|around|um|von|de|da|van) /i
 
 /** `Heathrow Airport` is not in Heathrow, Florida. */
 function amidWords(text: string, names: Part[]): Part[] {
@@ -91,9 +98,24 @@ function partOfName(text: string, { meanings, isVague, area }: Name): Part | und
   return meanings.length === 0 ? undefined : (cityOfCounty(text, meanings) ?? toPart(text, meanings, isVague))
 }
 
-/** `Glasgow City`: a county that is called after the large city in it. */
+/** `Ludwigsburg bei Stuttgart`: the first one, if both are near to one another. */
+function cityBesides(text: string): Part | undefined {
+  const [name, other, ...more] = text.split(besidePattern)
+  if (name === undefined || other === undefined || more.length > 0) return undefined
+  const others = meaningsOf(other)
+  const near = meaningsOf(name).filter(
+    ({ city }) =>
+      city !== undefined &&
+      others.some((one) => one.city !== undefined && milesBetween(city, one.city) <= neighbourMiles),
+  )
+  return near.length === 0 ? undefined : toPart(name, near)
+}
+
+const besidePattern = / (?:bei|nahe|near|nr|près de|proche de|cerca de|vicino a|perto de|nabij|bij|koło) /u
+
+/** `Glasgow City`, `Brighton and Hove`: a county that is called after the large city in it. */
 function cityOfCounty(text: string, counties: readonly Meaning[]): Part | undefined {
-  const [, name] = /^(.+) (?:City|Metropolitana)$/u.exec(text) ?? []
+  const [, name = text.split(/ (?:&|and) /)[0]] = /^(.+) (?:City|Metropolitana)$/u.exec(text) ?? []
   if (name === undefined || counties.some(({ city }) => city !== undefined)) return undefined
   const there = meaningsOf(name).filter(
     ({ country, region, city }) =>

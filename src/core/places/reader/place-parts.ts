@@ -129,10 +129,19 @@ function addCountry(meanings: Meaning[], text: string, key: string): void {
   meanings.push(countryMeaning(code, byName === undefined))
 }
 
+/** Codes that people write and ISO 3166-2 has otherwise: `Monterrey, NL`; `Belfast, NI`; `Geelong, Vic`. */
+const usualCodes: ReadonlyMap<string, { readonly country: string; readonly region: string }> = new Map([
+  ['NI', { country: 'GB', region: 'NIR' }],
+  ['NL', { country: 'MX', region: 'NLE' }],
+  ['Vic', { country: 'AU', region: 'VIC' }],
+])
+
 function addRegions(meanings: Meaning[], text: string, key: string): void {
   const code = text.replaceAll('.', '')
   if (isCode(code))
     for (const country of countriesWithRegionCode(code)) meanings.push(regionMeaning(country, code, true))
+  const usual = usualCodes.get(text)
+  if (usual !== undefined) meanings.push(regionMeaning(usual.country, usual.region, true))
   // `Co. Clare`
   const [, county] = /^(?:co|county) (.+)$/.exec(key) ?? []
   for (const { country, code: region, isCounty } of regionsNamed(county ?? key))

@@ -43,7 +43,7 @@ distributed|telework|territory|branch|location|locations|area|district|global|ma
 college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobile|mobil
 office|federal district|federal capital territory|federal territory|capital region|capital district|central district|
 federal capital|distrito federal|northern district|southern district|eastern district|western district|northern|southern|eastern|western|norte|sur|sud|
-nord|oriental|grand|south west|north west|republic|one|mc|est|rue|zona industriale|zona industrial|poligono industrial|zone industrielle|zone dactivites|gewerbegebiet|industriegebiet|gewerbepark|industriepark|industriterrein|bedrijventerrein`.split(
+nord|oriental|grand|south west|north west|south east|north east|republic|one|mc|est|rue|zona industriale|zona industrial|poligono industrial|zone industrielle|zone dactivites|gewerbegebiet|industriegebiet|gewerbepark|industriepark|industriterrein|bedrijventerrein`.split(
     /\||\n/,
   ),
 )
@@ -93,6 +93,8 @@ const areas = new Map(
     conus: 'US',
     'mid atlantic': 'US',
     midwest: 'US',
+    chicagoland: 'Chicago, IL, US',
+    'wash dc': 'Washington, DC, US',
     dfw: 'TX, US',
     'dallas fort worth': 'Dallas, TX, US',
     'twin cities': 'MN, US',
@@ -103,12 +105,19 @@ const areas = new Map(
     'greater toronto area': 'Toronto, ON, CA',
     'lower mainland': 'BC, CA',
     caba: 'Buenos Aires, AR',
+    gba: 'B, AR',
+    'gran buenos aires': 'B, AR',
     cdmx: 'Mexico City, MX',
     'mexico df': 'Mexico City, MX',
     randstad: 'NL',
     ruhrgebiet: 'NW, DE',
     'rhein main gebiet': 'HE, DE',
     'region parisienne': 'IDF, FR',
+    'suisse romande': 'CH',
+    romandie: 'CH',
+    deutschschweiz: 'CH',
+    trojmiasto: '22, PL',
+    storkobenhavn: 'Copenhagen, DK',
     'rhein main': 'HE, DE',
     'home counties': 'GB',
     'east midlands': 'ENG, GB',
@@ -121,13 +130,14 @@ const areas = new Map(
     'greater manchester': 'Manchester, ENG, GB',
     middlesex: 'ENG, GB',
     midlands: 'ENG, GB',
-    'metro manila': 'PH',
+    'metro manila': 'Manila, PH',
     bgc: 'PH',
     ksa: 'SA',
     rsa: 'ZA',
     // The airports with most passengers that are not called after a city.
     'changi airport': 'Singapore, SG',
     'charles de gaulle airport': 'Paris, IDF, FR',
+    gatwick: 'London, ENG, GB',
     'gatwick airport': 'London, ENG, GB',
     'haneda airport': 'Tokyo, 13, JP',
     'heathrow airport': 'London, ENG, GB',
@@ -137,6 +147,9 @@ const areas = new Map(
     'malpensa airport': 'Milan, 25, IT',
     'ohare airport': 'Chicago, IL, US',
     'pearson airport': 'Toronto, ON, CA',
+    roissy: 'Paris, IDF, FR',
+    'roissy cdg': 'Paris, IDF, FR',
+    schiphol: 'NH, NL',
     'stansted airport': 'London, ENG, GB',
     'suvarnabhumi airport': 'Bangkok, TH',
   }),
@@ -192,13 +205,15 @@ upper lower zentrale firmenzentrale konzernzentrale hauptverwaltung werk niederl
 ufficio bureau agence antenne kantoor vestiging regio omgeving kontor kontoret hovedkontor huvudkontor toimisto biuro oddział
 pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano hela hele heel koko landet entire whole
 entière entier intera intero todo país pays proche cerca vicino nahe desde depuis vanuit vanaf em inom från inden fra aus von bis w we z ze v ve u
+ganze ganzes ganzer toute entera lager logistikzentrum usine stabilimento planta fábrica fabbrica fábrica almacén bureaux filial succursale
+trabajo trabalho travail lavoro praca arbeit centro centrum zentrum norte sur sul leste este oeste ouest ovest
 по в во из з із у na mobil mobiles arbeiten hlavní město osb uniquement seulement solo nur soltanto apenas`
     .split(/\s+/)
     .map(placeKey),
 )
 
 /** Between such words and the name: `Área Metropolitana do Porto`. */
-const linkWords = new Set('de do da di del du des der dem den von'.split(' '))
+const linkWords = new Set('de do da di del du des der dem den von la les el los las il'.split(' '))
 
 /** Words in the names of buildings, sites and teams, and no part of the name of a city. */
 const facilityWords = new Set(
@@ -254,7 +269,7 @@ export function withoutNoise(text: string): string {
 }
 
 const areaPattern =
-  /^(?:greater|metro|grand|kanton|canton de|canton of) | (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$|-wide$|(?<=[a-zöü]{4})weit$/gi
+  /^(?:greater|metro|grand|kanton|canton de|canton of) | (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$| capital$|-wide$|(?<=[a-zöü]{4})weit$/gi
 
 /** `Greater Boston Area` without the words for an area, `Schweizweit` too; the first city of `Raleigh-Durham-Chapel Hill Area`. */
 export function coreOfArea(text: string): string | undefined {

@@ -26,6 +26,7 @@ export function wholeOf(part: City, key: string): City {
 
 const numberPattern = /\d|(?<!\p{L})[IVX]+\./u
 const sidePattern = /^(?:north|south|east|west) /
+const centrePattern = / (?:centro|centre|center|centrum|zentrum|mitte)$/
 
 /**
  * The cities that a name of several words means, of those that have the name: the large city that the words begin or end with, if a part of
@@ -34,6 +35,11 @@ const sidePattern = /^(?:north|south|east|west) /
 export function citiesOfQuarters(key: string, cities: readonly City[]): readonly City[] {
   if (!key.includes(' ')) return cities
   const areUnknown = cities.every((city) => city.population === 0)
+  // `Santiago Centro` is that of Santiago, rather than a village in Mexico.
+  if (centrePattern.test(key)) {
+    const large = largeCitiesWithin(key)
+    if (large.length > 0) return large
+  }
   return cities.flatMap((city) => {
     // `Budapest XIII. kerület` has a number, as no city has.
     if (placeKey(city.name) !== key || numberPattern.test(city.name)) return wholeOf(city, key)

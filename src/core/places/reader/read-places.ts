@@ -20,12 +20,15 @@ export interface ReadingContext {
 
 /** Unknown words have no meaning. */
 export function readPlaces(parts: readonly Part[], context: ReadingContext): Place[] {
-  const groups = withoutStrays(
-    withoutCodes(groupParts(parts).filter((group) => group.parts.some((part) => !part.isVague))),
-  )
   const { home } = context
   const others = [...(context.others ?? [])]
-  if (groups.length === 1 && isChanceTown(groups[0] as Group, home, others)) return []
+  const found = withoutStrays(
+    withoutCodes(groupParts(parts).filter((group) => group.parts.some((part) => !part.isVague))),
+  )
+  const [first] = found
+  if (first === undefined || (found.length === 1 && isChanceTown(first, home, others))) return []
+  const countries = first.meanings.map(({ country }) => country)
+  const groups = found.filter((group, at) => at === 0 || !isChanceTown(group, home, countries))
   const read = groups.map((group) => {
     const meaning = chooseMeaning(group, home, others)
     if (meaning !== undefined) others.push(meaning.country)
@@ -43,7 +46,7 @@ export function readPlaces(parts: readonly Part[], context: ReadingContext): Pla
 
 /**
  * `Any Acme office` is not in a village that is called so, and `MEL` is the code of an airport, unless the employer is from there.
- * `Lyon / Part-Dieu` has no other name of a city elsewhere.
+ * `Lyon / Part-Dieu`, `Lyon - Part-Dieu` have no other name of a city elsewhere.
  */
 function isChanceTown(
   { parts, meanings }: Group,

@@ -341,6 +341,33 @@ const vectors: readonly Vector[] = [
   ['Boston, New York', ['Boston/MA/United States', 'New York/NY/United States']],
   ['Rochester, New York', ['Rochester/NY/United States']],
   ['Phoenix, New York, United States', ['Phoenix/NY/United States']],
+  // Words around a name, in the languages of the boards.
+  ['Ganze Schweiz', ['-/-/Switzerland']],
+  ['Toute la France', ['-/-/France']],
+  ['100% Remote innerhalb Deutschlands', ['-/-/Germany'], 'Remote'],
+  ['Trabajo remoto desde Colombia', ['-/-/Colombia'], 'Remote'],
+  ['Bureaux de Paris ou Lyon', ['Paris/IDF/France', 'Lyon/ARA/France']],
+  ['Zona norte de Madrid', ['Madrid/MD/Spain']],
+  ['Murcia capital', ['Murcia/MC/Spain']],
+  ['SP - São Paulo (Zona Sul)', ['São Paulo/SP/Brazil']],
+  ['Remote within 50 miles of Chicago', ['Chicago/IL/United States'], 'Remote'],
+  ['Field based - South East', [], undefined, 'GB'],
+  ['Midwest Region', ['-/-/United States']],
+  ['Ludwigsburg bei Stuttgart', ['Ludwigsburg/BW/Germany']],
+  // The center of a city is no village elsewhere, and a quarter has no other name of a city elsewhere.
+  ['Santiago Centro', ['Santiago/RM/Chile'], undefined, 'CL'],
+  ['Lyon - Part-Dieu', ['Lyon/ARA/France'], undefined, 'FR'],
+  ['Brighton & Hove', ['Brighton/ENG/United Kingdom']],
+  // A large city at home, unless its namesake is many times as large.
+  ['Córdoba', ['Córdoba/AN/Spain'], undefined, 'ES'],
+  ['Córdoba', ['Córdoba/X/Argentina'], undefined, 'AR'],
+  ['Birmingham', ['Birmingham/AL/United States'], undefined, 'US'],
+  ['London', ['London/ENG/United Kingdom'], undefined, 'CA'],
+  // Codes that ISO 3166-2 has otherwise.
+  ['Monterrey, NL', ['Monterrey/NLE/Mexico']],
+  ['Belfast, NI', ['Belfast/NIR/United Kingdom']],
+  ['Geelong, Vic', ['Geelong/VIC/Australia']],
+  ['Amsterdam, NL', ['Amsterdam/NH/Netherlands']],
   // Codes of provinces, and of states that the gazetteer has no such city in.
   ['Milan, MI, Italy', ['Milan/25/Italy']],
   ['IT-MI-Milano', ['Milan/25/Italy']],
