@@ -368,10 +368,12 @@ describe('outbound: retries', () => {
       response.statusCode = 500
       response.end()
     })
-    const post = { signal, method: 'POST', body: '' } as const
-    await failureOf(outboundTo(t, upstream).request(upstream.origin, post))
+    const outbound = outboundTo(t, upstream)
+    await failureOf(outbound.request(upstream.origin, { signal, method: 'POST', body: '' }))
     assert.equal(upstream.requests, 1)
-    await failureOf(outboundTo(t, upstream).request(upstream.origin, { ...post, safeToRetry: true }))
+    await failureOf(
+      outbound.request(upstream.origin, { signal, method: 'POST', body: '', safeToRetry: true }),
+    )
     assert.equal(upstream.requests, 4)
   })
 
@@ -505,19 +507,15 @@ describe('outbound: a host that fails', () => {
     const clock = new FakeClock()
     let failing = true
     const upstream = await listen(t, (_, response) => response.writeHead(failing ? 500 : 200).end())
-    const outbound = outboundTo(t, upstream, {
-      clock,
-      attemptsMax: 1,
-      hostRules: { requestsMin: 3, probeIntervalMs: 10_000 },
-    })
+    const outbound = outboundTo(t, upstream, { clock, attemptsMax: 1, hostRules: { requestsMin: 3 } })
     const call = () => outbound.request(upstream.origin, { signal })
     for (let round = 0; round < 3; round += 1) await failureOf(call())
-    clock.advance(10_000)
+    clock.advance(60_000)
     const failures = await Promise.all([failureOf(call()), failureOf(call()), failureOf(call())])
     assert.equal(upstream.requests, 4)
     assert.equal(failures.filter((failure) => failure instanceof HostClosed).length, 2)
     failing = false
-    clock.advance(10_000)
+    clock.advance(60_000)
     for (const { status } of await Promise.all([call(), call(), call()])) assert.equal(status, 200)
     assert.equal(upstream.requests, 7)
   })
@@ -602,14 +600,23 @@ describe('outbound: a limit without Retry-After', () => {
 })
 
 describe('outbound: what counts as a failure', () => {
-  it('is a request, not an attempt; those after the first have one attempt', async (t) => {
+  it('is a request, not an attempt, and after five attempts in a row there are no others', async (t) => {
     const upstream = await listen(t, (_, response) => response.writeHead(500).end())
     const outbound = outboundTo(t, upstream, { attemptsMax: 3, hostRules: { requestsMin: 5 } })
     for (let requests = 0; requests < 5; requests++) {
       assert.match((await failureOf(outbound.request(upstream.origin, { signal }))).message, /status 500/)
     }
-    assert.equal(upstream.requests, 7)
+    assert.equal(upstream.requests, 8)
     assert.match((await failureOf(outbound.request(upstream.origin, { signal }))).message, /paused/)
+  })
+
+  it('leads to no more attempts if there are several requests at once', async (t) => {
+    const upstream = await listen(t, (_, response) => response.writeHead(500).end())
+    const outbound = outboundTo(t, upstream, { attemptsMax: 3, hostRules: { requestsMin: 5 } })
+    await Promise.all(
+      Array.from({ length: 4 }, () => failureOf(outbound.request(upstream.origin, { signal }))),
+    )
+    assert.equal(upstream.requests, 8)
   })
 
   it('is no request that succeeds at its second attempt', async (t) => {

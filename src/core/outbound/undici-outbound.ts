@@ -197,6 +197,7 @@ export class UndiciOutbound implements OutboundClient {
     const safeToRetry = request.safeToRetry ?? call.method === 'GET'
     for (let attempt = 1; ; attempt += 1) {
       const { result, circuit } = await this.#followRedirects(call, { ...exchange, attempt })
+      this.#gate.recordAttempt(circuit, 'failure' in result && result.worthRetrying)
       if ('body' in result) {
         await this.#gate.recordOutcome(circuit, exchange, undefined)
         return result

@@ -45,6 +45,10 @@ export class HostGate {
     this.#queue.close()
   }
 
+  recordAttempt(key: CircuitKey, hasFailed: boolean): void {
+    this.#states.recordAttempt(key, hasFailed)
+  }
+
   /** Whether an attempt that failed is followed by another. */
   mayRetry(key: CircuitKey): boolean {
     return this.#states.mayRetry(key)

@@ -34,7 +34,7 @@ describe('a host that fails', () => {
       const { clock, states } = open()
       record(states, 'failed', 5)
       clock.stepWallClock(stepMs)
-      clock.advance(9_999)
+      clock.advance(59_999)
       assert.throws(() => states.check(seats), { retryAfterSeconds: 1 })
       clock.advance(1)
       states.check(seats)
@@ -46,7 +46,7 @@ describe('a host that fails', () => {
   it('is open after the first success, and judged anew', () => {
     const { clock, states } = open()
     record(states, 'failed', 5)
-    clock.advance(10_000)
+    clock.advance(60_000)
     states.admit(seats)
     assert.equal(states.record(seats, { kind: 'answered' })?.state, 'answering')
     record(states, 'failed', 4)
@@ -60,11 +60,11 @@ describe('a host that fails', () => {
     record(states, 'failed', 5)
     const waits: number[] = []
     for (let round = 0; round < 12; round += 1) {
-      clock.advance(waits.at(-1) ?? 10_000)
+      clock.advance(waits.at(-1) ?? 60_000)
       states.admit(seats)
       waits.push(states.record(seats, { kind: 'failed' })?.closedMs ?? 0)
     }
-    assert.deepEqual(waits.slice(0, 4), [10_000, 20_000, 40_000, 80_000])
+    assert.deepEqual(waits.slice(0, 4), [60_000, 120_000, 240_000, 480_000])
     assert.equal(waits.at(-1), 15 * 60_000)
   })
 
@@ -120,17 +120,22 @@ describe('a host that fails', () => {
   }
 })
 
-describe('a host that has just failed', () => {
-  it('gets one attempt per request, until it answers or the failure is old', () => {
+describe('attempts that fail in a row', () => {
+  it('are not repeated from the fifth on, until one succeeds or they are old', () => {
     const { clock, states } = open()
+    const fail = (times: number) => {
+      for (let count = 0; count < times; count += 1) states.recordAttempt(seats, true)
+    }
+    fail(4)
     assert.ok(states.mayRetry(seats))
-    record(states, 'failed')
+    fail(1)
     assert.ok(!states.mayRetry(seats))
     assert.ok(states.mayRetry(listings))
-    clock.advance(rules.windowMs)
+    states.recordAttempt(seats, false)
     assert.ok(states.mayRetry(seats))
-    record(states, 'failed')
-    record(states, 'answered')
+    fail(5)
+    clock.advance(rules.windowMs)
+    fail(1)
     assert.ok(states.mayRetry(seats))
   })
 })

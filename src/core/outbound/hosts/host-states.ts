@@ -49,6 +49,9 @@ interface Circuit {
   probe: PromiseWithResolvers<void> | undefined
   /** The latest requests, the oldest first. Times are on the monotonic clock. */
   outcomes: { readonly at: number; readonly failed: boolean }[]
+  /** In a row, and when there was the last attempt, on the monotonic clock. */
+  failedAttempts: number
+  attemptedAt: number
   /** In a row. */
   refusals: number
   /** How long requests take, a moving average, and of how many. */
@@ -64,8 +67,10 @@ const pauses: Readonly<Record<'limiting' | 'refusing' | 'failing', { firstMs: nu
     // A limit without `Retry-After`.
     limiting: { firstMs: 10_000, longestMs: 30 * minuteMs },
     refusing: { firstMs: 15 * minuteMs, longestMs: 120 * minuteMs },
-    failing: { firstMs: 0, longestMs: 15 * minuteMs },
+    failing: { firstMs: minuteMs, longestMs: 15 * minuteMs },
   }
+/** In a row, of several requests together. */
+const failedAttemptsMax = 5
 const slowFromMs = 5_000
 const durationsMin = 5
 const durationWeight = 0.2
@@ -87,11 +92,19 @@ export class HostStates {
     return circuit?.closedUntil !== undefined && circuit.needsProbe
   }
 
-  /** One attempt is enough for a probe, and for a request right after one whose attempts have all failed. */
+  /** Of each attempt; what its request shows is recorded once. */
+  recordAttempt(key: CircuitKey, hasFailed: boolean): void {
+    const circuit = this.#circuitOf(key)
+    const now = this.#clock.monotonic()
+    const isRecent = now - circuit.attemptedAt < this.#rules.windowMs
+    circuit.attemptedAt = now
+    circuit.failedAttempts = hasFailed ? (isRecent ? circuit.failedAttempts : 0) + 1 : 0
+  }
+
+  /** One attempt is enough for a probe, and where many have failed in a row. */
   mayRetry(key: CircuitKey): boolean {
-    const last = this.#circuits.get(toText(key))?.outcomes.at(-1)
-    const hasJustFailed = last?.failed === true && last.at > this.#clock.monotonic() - this.#rules.windowMs
-    return !hasJustFailed && !this.isClosed(key)
+    const failedAttempts = this.#circuits.get(toText(key))?.failedAttempts ?? 0
+    return failedAttempts < failedAttemptsMax && !this.isClosed(key)
   }
 
   /** Throws `HostClosed` while no probe is due. */
@@ -166,7 +179,7 @@ export class HostStates {
   ): SharedHostState | undefined {
     const { refusalsMax, requestsMin, failureShare, probeIntervalMs } = this.#rules
     if (evidence.kind === 'limited') {
-      const pauseMs = evidence.pauseMs ?? this.#growingPause(circuit, 'limiting', pauses.limiting.firstMs)
+      const pauseMs = evidence.pauseMs ?? this.#growingPause(circuit, 'limiting')
       return this.#close(key, circuit, 'limiting', pauseMs, false)
     }
     if (evidence.kind === 'failed' && evidence.pauseMs !== undefined)
@@ -176,7 +189,7 @@ export class HostStates {
       circuit.refusals += 1
       const isClosing = circuit.refusals >= refusalsMax || circuit.probe !== undefined
       if (!isPatient || !isClosing) return undefined
-      const pauseMs = this.#growingPause(circuit, 'refusing', pauses.refusing.firstMs)
+      const pauseMs = this.#growingPause(circuit, 'refusing')
       return this.#close(key, circuit, 'refusing', pauseMs, true)
     }
     circuit.refusals = 0
@@ -185,13 +198,14 @@ export class HostStates {
     const requests = circuit.outcomes.length
     const isFailing = requests >= requestsMin && failures >= requests * failureShare
     if (!this.isClosed(key) && !isFailing) return undefined
-    const pauseMs = isPatient ? this.#growingPause(circuit, 'failing', probeIntervalMs) : probeIntervalMs
+    const pauseMs = isPatient ? this.#growingPause(circuit, 'failing') : probeIntervalMs
     return this.#close(key, circuit, 'failing', pauseMs, true)
   }
 
-  #growingPause({ state, since }: Circuit, next: keyof typeof pauses, firstMs: number): number {
+  #growingPause({ state, since }: Circuit, next: keyof typeof pauses): number {
+    const { firstMs, longestMs } = pauses[next]
     const lastedMs = state === next ? this.#clock.now() - since : 0
-    return Math.min(Math.max(firstMs, lastedMs), Math.max(firstMs, pauses[next].longestMs))
+    return Math.min(Math.max(firstMs, lastedMs), longestMs)
   }
 
   #close(
@@ -264,6 +278,8 @@ function newCircuit(): Circuit {
     needsProbe: false,
     probe: undefined,
     outcomes: [],
+    failedAttempts: 0,
+    attemptedAt: 0,
     refusals: 0,
     durationMs: 0,
     durations: 0,
