@@ -9,11 +9,12 @@ const theaters = ['101', '102'].map((site) =>
 )
 
 /** The listings of both theaters, by member id and kind. */
-async function fetchTogether(dates: unknown, day: unknown) {
+async function fetchTogether(dates: unknown, day: unknown, statusOf = (_url: string) => 200) {
   const http: Outbound = {
     async request(url) {
-      const body = JSON.stringify(url.includes('film-screening-dates') ? dates : day)
-      return { status: 200, headers: {}, url, receivedAt: 0, body }
+      const areDates = url.includes('film-screening-dates')
+      const body = JSON.stringify(areDates ? dates : day)
+      return { status: areDates ? 200 : statusOf(url), headers: {}, url, receivedAt: 0, body }
     },
   }
   const listings = await fetchListings({ http, signal: AbortSignal.timeout(600_000) }, theaters, 0)
@@ -53,6 +54,27 @@ describe('the listing of several OCAPI sites', () => {
       const listing = await fetchTogether(dates, day)
       for (const { id } of theaters) assert.deepEqual(listing(id, 'showtimes'), [day])
     }
+  })
+
+  it('loses a day that cannot be read, or is denied, only where the dates name the theater', async () => {
+    const sites = (...ids: string[]) => [{ sites: ids.map((siteId) => ({ siteId })) }]
+    const named = {
+      filmScreeningDates: [
+        { businessDate: '2026-11-15', filmScreenings: sites('101', '102') },
+        { businessDate: '2026-11-16', filmScreenings: sites('101') },
+      ],
+    }
+    const unreadable = await fetchTogether(named, 'none')
+    assert.deepEqual(unreadable('x.101', 'showtimes'), ['none', 'none'])
+    assert.deepEqual(unreadable('x.102', 'showtimes'), ['none'])
+    const open = { businessDate: '2026-11-17', filmScreenings: sites('102') }
+    const denied = await fetchTogether(
+      { filmScreeningDates: [named.filmScreeningDates[1], open] },
+      { showtimes: [], relatedData: {} },
+      (url) => (url.includes('2026-11-16') ? 404 : 200),
+    )
+    assert.deepEqual(denied('x.101', 'failed_part')[0].days, ['2026-11-16'])
+    assert.deepEqual(denied('x.102', 'failed_part'), [])
   })
 
   it('is read although some of its rows are none', async () => {

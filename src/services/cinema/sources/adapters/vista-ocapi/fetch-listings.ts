@@ -149,9 +149,13 @@ export async function fetchListings(
   const isAlone = theaters.length === 1
   const othersOf = (theater: CinemaMember) =>
     new Set(theaters.flatMap(({ site }) => (site === theater.site ? [] : [site])))
-  const listings = new Map<string, UpstreamResponse[]>(
-    theaters.map((theater) => [theater.id, [isAlone ? dates : datesOfSite(dates, theater)]]),
-  )
+  const listings = new Map<string, UpstreamResponse[]>()
+  const ownDays = new Map<string, ReadonlySet<string>>()
+  for (const theater of theaters) {
+    const own = isAlone ? dates : datesOfSite(dates, theater)
+    listings.set(theater.id, [own])
+    ownDays.set(theater.id, new Set(datesIn(tryParseJson(own.body)).days))
+  }
   const allDates = datesIn(tryParseJson(dates.body)).days
   const missing: string[] = allDates.slice(datesMax)
   let problem: Failure | undefined = missing.length > 0 ? tooManyDates : undefined
@@ -160,8 +164,11 @@ export async function fetchListings(
       const day = await get('showtimes', `showtimes/by-business-date/${date}?${query}`)
       if (day === undefined) continue
       const body: unknown = isAlone ? undefined : tryParseJson(day.body)
-      for (const theater of theaters)
-        listings.get(theater.id)?.push(isListing(body) ? dayOfSite(day, body, othersOf(theater)) : day)
+      for (const theater of theaters) {
+        if (isListing(body)) listings.get(theater.id)?.push(dayOfSite(day, body, othersOf(theater)))
+        // Which theaters it would have listed, the dates say.
+        else if (ownDays.get(theater.id)?.has(date)) listings.get(theater.id)?.push(day)
+      }
     } catch (error) {
       if (!(error instanceof MissingDay)) throw error
       problem ??= error
@@ -171,8 +178,11 @@ export async function fetchListings(
   if (problem === undefined) return listings
   // One site may be the cause that no day is listed.
   if (!isAlone && missing.length === allDates.length) throw problem
-  for (const theater of theaters)
-    listings.get(theater.id)?.push(failedPart({ member: theater, nowMs }, 'days', problem, missing))
+  for (const theater of theaters) {
+    const lost = missing.filter((date) => ownDays.get(theater.id)?.has(date))
+    if (lost.length > 0)
+      listings.get(theater.id)?.push(failedPart({ member: theater, nowMs }, 'days', problem, lost))
+  }
   return listings
 }
 
