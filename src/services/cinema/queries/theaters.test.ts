@@ -47,6 +47,8 @@ const queries: Record<string, string> = {
   'picture-house': 'a',
   lieds: 'ac',
   'ledes house': 'ac',
+  'lieds hou': 'ac',
+  'zrich pic': 'b',
   nowhere: '',
   '': '',
   '"" * - ( ) : ^ & |': '',

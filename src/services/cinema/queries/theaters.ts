@@ -107,7 +107,7 @@ function toClauses(q: string): string[] {
 /** A single letter would match too much, unless it is the last of several words. */
 const beginningLengthMin = 2
 
-/** By name and city, with one wrong letter in each word, or by the whole name with one. */
+/** By name and city, with one wrong letter in each word, the last of several half-typed, or by the whole name with one. */
 function misspelledTheaters(theaters: Theaters, q: string): readonly IndexedTheater[] {
   const words = searchWords(q)
   if (words.length > misspelledWordsMax) return []
@@ -116,9 +116,12 @@ function misspelledTheaters(theaters: Theaters, q: string): readonly IndexedThea
     if (name.length >= misspelledLengthMin && isOneLetterApart(name, searchWords(nameKey).join(' ')))
       return true
     const known = searchWords(`${nameKey} ${city}`)
-    return words.every((word) =>
+    return words.every((word, at) =>
       known.some(
-        (one) => one === word || (word.length >= misspelledLengthMin && isOneLetterApart(word, one)),
+        (one) =>
+          one === word ||
+          (at > 0 && at === words.length - 1 && one.startsWith(word)) ||
+          (word.length >= misspelledLengthMin && isOneLetterApart(word, one)),
       ),
     )
   })
