@@ -4,7 +4,7 @@ import { milesBetween } from '../distance.ts'
 import { type City, citiesNamed, countriesWithRegionCode } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
 import { placeTables } from '../place-tables.ts'
-import { isNamed } from './country-weights.ts'
+import { isNamed, isWrittenCountry } from './country-weights.ts'
 import { wellKnownFrom } from './group-parts.ts'
 import { areaMeaning, cityMeaning, type Meaning } from './meaning.ts'
 import { canJoin, lookUp, meaningsOf, type Name, type Part, toPart, unknownName } from './place-parts.ts'
@@ -62,7 +62,7 @@ function isSmall({ meanings }: Part): boolean {
 const streetPattern =
   /^(?:av|avda|avenida|avenue|calle|carrera|jalan|jl|piazza|rua|rue|ul|ulica|via|viale)\.? /i
 
-/** `La Jolla`; `Aarhus C` and `Praha 5` have the letter or number of their district. */
+/** `La Jolla`; `Aarhus C`, `Praha 5` and `HCMC District 1` have the letter or number of their district. */
 function partOfCity(text: string): Part | undefined {
   const key = placeKey(text)
   const cities = placeTables()
@@ -73,7 +73,10 @@ function partOfCity(text: string): Part | undefined {
       text,
       cities.map((city) => cityMeaning(wholeOf(city, key))),
     )
-  const [, name = ''] = /^(\p{L}.+) (?:\p{Lu}|\d{1,2})$/u.exec(text) ?? []
+  const [, name = ''] =
+    /^(\p{L}.*?\p{L})(?: (?:[Dd]istrict|[Dd]istrito|[Ss]ector|Bezirk|[Ww]ard|[Zz]on[ae]))? (?:\p{Lu}|\d{1,2})$/u.exec(
+      text,
+    ) ?? []
   const there = meaningsOf(name).filter(({ city }) => (city?.population ?? 0) >= knownCityBesideWordsFrom)
   return there.length === 0 ? undefined : toPart(name, there)
 }
@@ -250,12 +253,12 @@ function haveCountryInCommon(one: Part, other: Part): boolean {
   return one.meanings.some(({ country }) => other.meanings.some((meaning) => meaning.country === country))
 }
 
-/** A city whose name is only a part of the words, and no region. */
+/** A city whose name is only a part of the words, and no region or country with many boards: `West Lebanon`, but `North India`. */
 function isCityBesides(words: readonly string[]): (part: Part) => boolean {
   return ({ text, meanings }) =>
     text.split(' ').length < words.length &&
     meanings.some(({ city }) => city !== undefined) &&
-    !meanings.some(({ namesRegion }) => namesRegion)
+    !meanings.some((one) => one.namesRegion || isWrittenCountry(one))
 }
 
 interface Cover {
@@ -276,7 +279,8 @@ function coverWords(words: readonly string[]): Part[] {
       if (areNoise.lastIndexOf(false, to - 1) < from) continue
       const text = words.slice(from, to).join(' ')
       const name = lookUp(text)
-      const part = name.isVague ? undefined : partOfName(text, name)
+      // `Midwest US`: alone it is no place either, unless it stands for one.
+      const part = name.isVague && name.area === undefined ? undefined : partOfName(text, name)
       if (part !== undefined) best = { names: [part, ...rest.names], leftOut: rest.leftOut }
     }
     const after = ends[from + 1]

@@ -1,7 +1,7 @@
 /** Looks up what a name or code can mean. */
 
 import { rememberTexts } from '../../text/remember.ts'
-import { countryCodeByKey, parseCountryCode } from '../countries.ts'
+import { countryCodeByKey, countryName, parseCountryCode } from '../countries.ts'
 import { citiesNamed, countriesWithRegionCode, regionsNamed } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
 import { agree, cityMeaning, countryMeaning, type Meaning, regionMeaning } from './meaning.ts'
@@ -75,6 +75,8 @@ function readName(text: string): Name {
   if (text.startsWith('.')) return unknownName
   const spelled = areaWithDirection(text)
   if (spelled !== undefined) return lookUp(spelled)
+  const part = partOfCountry(text)
+  if (part !== undefined) return part
   const abbreviated = abbreviatedRegion(text)
   if (abbreviated !== undefined)
     return { ...unknownName, meanings: [regionMeaning(abbreviated.country, abbreviated.region, true)] }
@@ -104,6 +106,26 @@ const directions: Readonly<Record<string, readonly string[]>> = {
 function areaWithDirection(text: string): string | undefined {
   const [, direction = '', name = ''] = /^([NSEW])\.? (\p{Lu}.+)$/u.exec(text) ?? []
   return directions[direction]?.map((word) => `${word} ${name}`).find(namesArea)
+}
+
+const germanDirections: Readonly<Record<string, readonly string[]>> = {
+  nord: ['North', 'Northern'],
+  süd: ['South', 'Southern'],
+  ost: ['East', 'Eastern'],
+  west: ['West', 'Western'],
+  mittel: [],
+}
+
+/** `Norddeutschland`, `Süditalien` are parts of a country; `Südkorea` and `Nordirland` have names of their own. */
+function partOfCountry(text: string): Name | undefined {
+  const [, direction = '', name = ''] = /^(nord|süd|ost|west|mittel)(\p{Ll}{4,})$/iu.exec(text) ?? []
+  if (name === '' || countryCodeByKey(placeKey(text)) !== undefined) return undefined
+  const code = countryCodeByKey(placeKey(name))
+  if (code === undefined) return undefined
+  const own = germanDirections[direction.toLowerCase()]
+    ?.map((word) => `${word} ${countryName(code)}`)
+    .find(namesArea)
+  return own === undefined ? { ...unknownName, meanings: [countryMeaning(code, false)] } : lookUp(own)
 }
 
 function namesArea(text: string): boolean {

@@ -74,6 +74,9 @@ const areas = new Map(
     socal: 'CA, US',
     norcal: 'CA, US',
     'orange county': 'CA, US',
+    'north jersey': 'NJ, US',
+    'central jersey': 'NJ, US',
+    'south jersey': 'NJ, US',
     'los angeles county': 'CA, US',
     'upstate new york': 'NY, US',
     'long island': 'NY, US',
@@ -199,7 +202,7 @@ resident work job position role location locations site sites plant warehouse di
 territory nearshore contractor contractors entity gmbh inc llc ltd client customer travel flexible virtual
 distributed open to must be and or for from with anywhere area: usa-based us-based uk-based eu-based town
 hiring team teams hours municipality lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
-hybrid/remote preferably ideally possible option options considered township twp borough boro north south east west central northern
+hybrid/remote preferably ideally possible option options considered township twp borough boro north south east west central centrale nord süd sud northern
 southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern
 upper lower zentrale firmenzentrale konzernzentrale hauptverwaltung werk niederlassung filiale geschäftsstelle raum großraum umgebung umland landkreis sede oficina oficinas escritório
 ufficio bureau agence antenne kantoor vestiging regio omgeving kontor kontoret hovedkontor huvudkontor toimisto biuro oddział

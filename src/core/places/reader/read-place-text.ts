@@ -191,11 +191,13 @@ function withAsides(pieces: readonly Piece[], asides: readonly Piece[]): Piece[]
     if (inside.some(({ meanings }) => meanings.some(({ city }) => city !== undefined))) return [...asides]
   }
   const last = outside.findLast((part) => !isUnknown(part))
-  // `Milano (MI)` has the code of its province in brackets.
+  // `Milano (MI)` has the code of its province in brackets, and `Anchorage Airport (ANC)` that of the airport.
   const upper = inside.filter(
     (part) =>
       !isUnknown(part) &&
-      ((isArea(part) && part.text.length > 2) || last === undefined || canJoin(last, part)),
+      ((isArea(part) && part.text.length > 2 && !isInitials(part)) ||
+        last === undefined ||
+        canJoin(last, part)),
   )
   // `Madrid (Chamartín)` has a quarter in brackets.
   const parts =

@@ -15,6 +15,16 @@ type Vector = readonly [
 
 const vectors: readonly Vector[] = [
   ['Union, NJ', ['Union/NJ/United States']],
+  ['Norddeutschland, Außendienst', ['-/-/Germany']],
+  ['Nordirland', ['-/NIR/United Kingdom']],
+  ['Nord Italia', ['-/-/Italy']],
+  ['North India', ['-/-/India']],
+  ['West Lebanon, NH', ['West Lebanon/NH/United States']],
+  ['South Jersey', ['-/NJ/United States']],
+  ['Remote - Midwest US', ['-/-/United States'], 'Remote'],
+  ['Anchorage Airport (ANC)', ['Anchorage/AK/United States']],
+  ['HCMC District 1', ['Ho Chi Minh City/SG/Vietnam']],
+  ['Milano, sede centrale', ['Milan/25/Italy']],
   ['São Paulo - Faria Lima', ['São Paulo/SP/Brazil']],
   ['Milano Centrale', ['Milan/25/Italy']],
   ['Roma EUR', ['Rome/62/Italy']],
