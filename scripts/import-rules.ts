@@ -149,7 +149,7 @@ export const restrictedApis: readonly RestrictedApi[] = [
     allowedIn: ['src/core/outbound', 'src/http/', 'sandbox/'],
     reason: 'only the HTTP server and the outbound client use sockets',
   })),
-  ...['node:sqlite', 'pg', 'pg-cursor'].map((api) => ({
+  ...['node:sqlite', 'pg', 'pg-cursor', '@clickhouse/client'].map((api) => ({
     api,
     allowedIn: ['src/store/'],
     reason: 'database engines stay behind the store',

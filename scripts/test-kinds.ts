@@ -13,7 +13,7 @@ const testFile = /\/[^/.]+(?:\.([^/]+))?\.test\.ts$/
 /** What starts a process or a browser. */
 const longModules = ['node:child_process', 'node:cluster', 'playwright-core']
 const backends = 'test/support/backends.ts'
-const backendNames = ['postgresUrl', 'redisUrl', 'chromiumPath']
+const backendNames = ['postgresUrl', 'redisUrl', 'chromiumPath', 'chdbFolder']
 /** Product code may start processes; whether a test lets it do so cannot be seen in imports. */
 const testModules = /^(test|packages\/[a-z]+\/test)\//
 

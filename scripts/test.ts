@@ -50,6 +50,7 @@ const backendVariables = [
   'CHROMIUM_PATH',
   'PGBOUNCER_PATH',
   'POSTGRES_BIN',
+  'CHDB_FOLDER',
   'BROADSHEET_REQUIRE_BACKENDS',
 ]
 /** What Linux tells every program. */

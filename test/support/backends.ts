@@ -6,6 +6,7 @@ const variables = {
   Chromium: 'CHROMIUM_PATH',
   PgBouncer: 'PGBOUNCER_PATH',
   'PostgreSQL programs': 'POSTGRES_BIN',
+  ClickHouse: 'CHDB_FOLDER',
 } as const
 
 type Backend = keyof typeof variables
@@ -29,6 +30,11 @@ export function pgbouncerPath(): string | undefined {
 /** The folder of `initdb`, `pg_basebackup` and `postgres`. */
 export function postgresPrograms(): string | undefined {
   return readBackend('PostgreSQL programs')
+}
+
+/** The folder in which the npm package `chdb` is installed: ClickHouse as a library. */
+export function chdbFolder(): string | undefined {
+  return readBackend('ClickHouse')
 }
 
 /** For `{ skip: … }`: false if it is available, otherwise the reason for the summary. CONTRIBUTING.md explains each. */

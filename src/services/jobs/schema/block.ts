@@ -52,8 +52,8 @@ export interface Block {
   readonly state: Uint8Array
 }
 
-const dictionaryFieldNames = Object.keys(dictionaryFields) as DictionaryField[]
-const dayFieldNames = Object.keys(dayFields) as DayField[]
+export const dictionaryFieldNames = Object.keys(dictionaryFields) as DictionaryField[]
+export const dayFieldNames = Object.keys(dayFields) as DayField[]
 const bytesPerSlot = 3 * 8 + 4 * dictionaryFieldNames.length + 2 * dayFieldNames.length + 1
 
 /** A block that is not full has the smallest power of two that fits, at least 64. */
