@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
-import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
-import type { Store } from '../../../store/store.ts'
-import { explainEmpty } from '../routes/explain-empty.ts'
-import { jobSearches } from '../routes/search-sections.ts'
-import { emptyBlock, growBlock, slotsPerBlock, toBlock, toIdNumbers } from '../schema/block.ts'
-import { withJobTables } from '../schema/tables.ts'
-import { readFacets } from './read-facets.ts'
-import { searchJobs } from './search-jobs.ts'
+import { publishBoards, testPosting } from '../../../../../test/support/jobs/publish-boards.ts'
+import { type TestDatabase, testEngines } from '../../../../../test/support/store/test-engines.ts'
+import type { Store } from '../../../../store/store.ts'
+import { explainEmpty } from '../../routes/explain-empty.ts'
+import { jobSearches } from '../../routes/search-sections.ts'
+import { emptyBlock, growBlock, slotsPerBlock, toBlock, toIdNumbers } from '../../schema/block.ts'
+import { withJobTables } from '../../schema/tables.ts'
+import { readFacets } from '../read-facets.ts'
+import { searchJobs } from '../search-jobs.ts'
 
 const now = Date.UTC(2026, 10, 15, 6)
 const dayMs = 86_400_000

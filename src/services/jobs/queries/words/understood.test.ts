@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
-import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
-import type { Store } from '../../../store/store.ts'
-import type { JobFilter } from './filters.ts'
-import { searchJobs } from './search-jobs.ts'
+import { publishBoards, testPosting } from '../../../../../test/support/jobs/publish-boards.ts'
+import { type TestDatabase, testEngines } from '../../../../../test/support/store/test-engines.ts'
+import type { Store } from '../../../../store/store.ts'
+import type { JobFilter } from '../filters.ts'
+import { searchJobs } from '../search-jobs.ts'
 
 const titles = [
   'Senior Rust Engineer',
