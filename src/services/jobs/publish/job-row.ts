@@ -71,7 +71,7 @@ export function toJobRow(
     title: toColumnText(job.title),
     company: toColumnText(job.company),
     department: toColumnText(job.role_group),
-    place: posting.places.map(placeWords).join('; '),
+    place: placeText(posting),
     department_key: keysOf('department')[0] ?? '',
     company_key: keysOf('company')[0] ?? '',
     ats_key: keysOf('ats')[0] ?? '',
@@ -159,6 +159,14 @@ function toJobPlace(place: Place): StoredJobPosting['places'][number] {
     country: country === null ? null : (countryName(country) ?? null),
     country_code: country,
   }
+}
+
+/** Its words find the posting. `On Site` is left out: people who search for a `site manager` do not mean it. */
+function placeText({ places, workplace }: Posting): string {
+  return [
+    ...places.map(placeWords),
+    ...(workplace === 'Remote' || workplace === 'Hybrid' ? [workplace] : []),
+  ].join('; ')
 }
 
 /** So that a filter for city and region matches one and the same place. */

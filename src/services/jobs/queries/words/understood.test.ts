@@ -60,6 +60,9 @@ const placed = [
   }),
   testPosting('p5', { title: 'Clerk', company: 'London Stock Exchange', places: [berlin] }),
   testPosting('p6', { title: 'Glazier London', places: [berlin] }),
+  testPosting('p7', { title: 'Illustrator', places: [berlin], workplace: 'Remote' }),
+  testPosting('p8', { title: 'Remote Illustrator', places: [munich] }),
+  testPosting('p9', { title: 'Illustrator, Sites', places: [munich], workplace: 'On Site' }),
 ]
 
 for (const engine of testEngines) {
@@ -162,10 +165,17 @@ for (const engine of testEngines) {
       })
       for (const q of ['krankenschwester münchen', 'Krankenschwester in Munich', 'München Krankenschwester'])
         assert.equal((await find(q)).total, 1, q)
-      assert.equal((await find('jobs in germany')).total, 5)
+      assert.equal((await find('jobs in germany')).total, 8)
       assert.equal((await find('"product manager" berlin')).total, 1)
       assert.deepEqual((await find('product manager london', true)).total, 2)
       assert.equal((await find('product manager london', true)).understood?.place, undefined)
+    })
+
+    it('where work is done', async () => {
+      assert.deepEqual((await find('remote illustrator')).found, ['Remote Illustrator', 'Illustrator'])
+      assert.deepEqual((await find('remote illustrator berlin')).found, ['Illustrator'])
+      assert.deepEqual((await find('illustrator -remote')).found, ['Illustrator, Sites'])
+      assert.deepEqual((await find('illustrator site')).found, ['Illustrator, Sites'])
     })
 
     it('words that can mean something else than a place', async () => {
