@@ -5,7 +5,7 @@ import { instant, nullable, oneOf, withDefault } from '../../http/openapi/fields
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import { type OperatorDeps, operatorRoute } from '../operator/operator-route.ts'
-import { muteHoursMax } from './mutes.ts'
+import { muteHoursMax, noteCharactersMax } from './mutes.ts'
 
 const AlarmMute = Type.Object(
   {
@@ -66,12 +66,14 @@ export function alarmRoutes({ operators, alarms }: OperatorDeps): AnyRoute[] {
       id: 'muteAlarm',
       summary: 'Mute an alarm',
       description:
-        'No message about it is sent until then, or until it is unmuted. If it is still open then, the message follows.',
+        'Its beginning is announced then, or when it is unmuted, if it is still open. The end of an alarm that was announced is sent all the same.',
       body: Type.Object(
         {
           target,
           hours: withDefault(Type.Integer({ minimum: 1, maximum: muteHoursMax }), 24),
-          note: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Why.' })),
+          note: Type.Optional(
+            Type.String({ minLength: 1, maxLength: noteCharactersMax, description: 'Why.' }),
+          ),
         },
         { additionalProperties: false },
       ),

@@ -9,6 +9,7 @@ import { alarmKinds } from './causes.ts'
 type Ledger = Store['ledger']
 
 export const muteHoursMax = 365 * 24
+export const noteCharactersMax = 200
 const mutesMax = 200
 
 export interface Mute {
@@ -43,6 +44,8 @@ export async function mute(
   nowMs: number,
 ): Promise<AlarmMuteRow> {
   requireTarget(target)
+  if ((note?.length ?? 0) > noteCharactersMax)
+    throw new Failure('invalid_request', `The note is longer than ${noteCharactersMax} characters.`)
   const row = {
     target,
     until: nowMs + hours * 3_600_000,

@@ -121,6 +121,14 @@ for (const engine of testEngines) {
       await assert.rejects(unmute(ledger, { target, operator }, start), /is not muted/)
     })
 
+    it('that were announced have an end, also while they are muted', async () => {
+      await using alarms = await open()
+      await alarms.at(0, [refusal])
+      await mute(alarms.store.ledger, { target: 'all', hours: 100, operator }, start)
+      assert.deepEqual(await alarms.at(hourMs, []), [])
+      assert.deepEqual(await alarms.at(2 * hourMs, []), ['alarm.ended host_refuses:api.example.org'])
+    })
+
     it('cannot be muted beyond a bound, nor by a name that no alarm has', async () => {
       await using alarms = await open()
       const { ledger } = alarms.store
@@ -131,6 +139,8 @@ for (const engine of testEngines) {
       await mute(ledger, further, start + hourMs)
       for (const target of ['', 'host', 'platform_changed:', 'all:x', 'disk_low:a b'])
         await assert.rejects(mute(ledger, { target, hours: 1, operator }, start), /There is no alarm/)
+      const chatty = { target: 'all', hours: 1, operator, note: 'n'.repeat(201) }
+      await assert.rejects(mute(ledger, chatty, start), /longer than 200/)
     })
   })
 }

@@ -34,14 +34,14 @@ export const addAlarms: AddCommand = (program, context) => {
     })
 
   dataCommand(alarms, 'mute')
-    .description('Send no message about an alarm for a while, also if it is not open yet.')
+    .description('Do not announce an alarm for a while, also if it is not open yet.')
     .argument(...target)
     .option('--days <n>', 'For so many days, 1 to 365.', parseDays, 1)
-    .option('--note <text>', 'Why.')
+    .option('--note <text>', 'Why, in at most 200 characters.')
     .addHelpText(...helpExamples('broadsheet alarms mute host_refuses:api.example.org --days 7'))
     .action(async (name: string, { days, note, ...flags }: MuteFlags, command: Command) => {
       const { muteFromCommandLine } = await import('../../app/alarms/alarm-commands.ts')
-      const wanted = { target: name, hours: days * 24, note: note?.slice(0, 200) }
+      const wanted = { target: name, hours: days * 24, note }
       const muted = await muteFromCommandLine(await openAppContext(command, context), wanted)
       context.terminal.result(muted, flags, ({ until }) => `${name} is muted until ${until}.`)
     })

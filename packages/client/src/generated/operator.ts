@@ -816,7 +816,7 @@ export interface Operator {
       readonly meta: Meta
     }
   >
-  /** Mute an alarm No message about it is sent until then, or until it is unmuted. If it is still open then, the message follows. `POST /v1/alarms/mute` */
+  /** Mute an alarm Its beginning is announced then, or when it is unmuted, if it is still open. The end of an alarm that was announced is sent all the same. `POST /v1/alarms/mute` */
   readonly muteAlarm: Operation<
     MuteAlarmParams,
     {
