@@ -11,7 +11,7 @@ export const cinemaSteps: readonly Step[] = [
   {
     file: 'src/services/cinema/sources/addresses.ts',
     pattern: (id) => new RegExp(`platform: '${id}'`),
-    toDo: 'add a rule with the address of its theaters, and remove the platform from members/unsupported.json',
+    toDo: 'add a rule with the address of its theaters, and remove the platform from members/unsupported.json, or count it in cinema-directory.test.ts if it is not there',
   },
   {
     file: 'src/services/cinema/sources/addresses.test.ts',

@@ -37,7 +37,7 @@ export const jobSteps: readonly Step[] = [
   {
     file: 'sandbox/jobs/companies.ts',
     pattern: word,
-    toDo: 'add made-up employers at the end of `boardCounts`, and the new numbers to test/e2e/jobs/sandbox-boards.test.ts and test/e2e/discovery/discover.test.ts',
+    toDo: 'add made-up employers at the end of `boardCounts` (before the end, others would change their names), and the new numbers to test/e2e/jobs/sandbox-boards.test.ts and test/e2e/discovery/discover.test.ts',
   },
   {
     file: 'sandbox/jobs/employer-sites.ts',
@@ -58,7 +58,7 @@ export const jobSteps: readonly Step[] = [
     file: 'test/support/jobs/requests/list-requests.ts',
     orIn: 'test/support/jobs/requests',
     pattern: (id) => new RegExp(`^ {2}${id}: \\{`, 'm'),
-    toDo: 'add its exact requests, with the evidence for each',
+    toDo: 'add its exact requests for one of its employers in the sandbox, with the evidence for each',
   },
   {
     file: 'docs/reference/jobs-sources.md',

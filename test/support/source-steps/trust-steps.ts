@@ -26,7 +26,7 @@ export const trustSteps: readonly Step[] = [
   {
     file: 'sandbox/trust/hosts.ts',
     pattern: (id) => new RegExp(`\\b${id}Center\\(`),
-    toDo: 'add the simulated host to `providerHosts`; if none of its texts is markup, also add the source to `withoutMarkup` in test/faults/hostile-values.fault.test.ts',
+    toDo: 'add the simulated hosts of its API and of its pages to `providerHosts`; if none of its texts is markup, also add the source to `withoutMarkup` in test/faults/hostile-values.fault.test.ts',
   },
   {
     file: 'src/services/trust/sources/requests.test.ts',

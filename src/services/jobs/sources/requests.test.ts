@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { companies } from '../../../../sandbox/jobs/companies.ts'
 import { unusualKeys } from '../../../../sandbox/jobs/unusual-boards.ts'
 import { skipReason } from '../../../../test/support/backends.ts'
 import { listRequests } from '../../../../test/support/jobs/requests/list-requests.ts'
@@ -24,6 +25,13 @@ describe('the requests for job boards', () => {
 
   it('have a table for every platform', () => {
     assert.deepEqual(Object.keys(platforms).toSorted(), jobAdapters.map(({ id }) => id).toSorted())
+  })
+
+  it('are those for an employer of the sandbox', () => {
+    for (const [id, { key }] of Object.entries(platforms)) {
+      const keys = companies.filter(({ platform }) => platform === id).map((company) => company.key)
+      assert.ok(keys.includes(key), `${id} has ${keys.slice(0, 3).join(', ')} and others, but no ${key}`)
+    }
   })
 
   for (const [platform, { key, rows, unknownKey, unknownRows }] of Object.entries(platforms)) {
