@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { recordBackup } from '../../store/coordination/last-backup.ts'
 import type { Store } from '../../store/store.ts'
+import { readAlarms } from './alarm-rows.ts'
 import { findDiskCause, findSharedCauses } from './causes.ts'
+import { updateAlarms } from './update-alarms.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -123,6 +125,35 @@ for (const engine of testEngines) {
       const subjects = (await fixture.causes()).map((cause) => cause.replace('host_refuses ', ''))
       assert.equal(subjects.length, 12)
       assert.ok(subjects.includes('boards.platform.example'))
+    })
+
+    it('of a host stay its own, or those of its domain, for as long as it refuses', async () => {
+      await using fixture = await open()
+      const { store } = fixture
+      const answered = (hosts: readonly string[]) =>
+        store.ledger.transaction((tx) => tx.deleteFrom('host_state').where('host', 'in', hosts).execute())
+      const changes = async (minute: number) => {
+        const nowMs = now + minute * 60_000
+        const causes = await findSharedCauses(store, { backupDays: 0 }, nowMs)
+        const found = await updateAlarms(store, { node: '', causes, recipients: [], nowMs })
+        return found.map(({ type, alarm }) => `${type} ${alarm.subject}`)
+      }
+      const sites = names(6, (at) => `site${at}.platform.example`)
+      await addHosts(store, sites.slice(0, 3), 'refusing', now)
+      assert.equal((await changes(0)).length, 3)
+      await addHosts(store, sites.slice(3), 'refusing', now)
+      assert.deepEqual(await changes(1), ['alarm.opened *.platform.example'])
+      assert.deepEqual(await changes(30), [])
+      await answered(sites.slice(0, 5))
+      for (const minute of [31, 45]) assert.deepEqual(await changes(minute), [])
+      const own = sites.slice(0, 3).map((host) => `alarm.ended ${host}`)
+      assert.deepEqual(await changes(46), own)
+      assert.deepEqual(await changes(90), [])
+      const [alarm] = await readAlarms(store)
+      assert.match(alarm?.detail ?? '', /^site5\.platform\.example denies access\./)
+      await answered(sites)
+      for (const minute of [91, 105]) assert.deepEqual(await changes(minute), [])
+      assert.deepEqual(await changes(106), ['alarm.ended *.platform.example'])
     })
 
     it('are platforms whose members changed in the same way', async () => {

@@ -7,13 +7,14 @@ import type { Store } from '../../store/store.ts'
 import { latestDate } from '../../sync/future-rows.ts'
 import { readMemberCounts } from '../../sync/health/member-counts.ts'
 import { readSourceChanges } from '../../sync/health/source-changes.ts'
+import { findRefusals, refusalKind } from './refusals.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** By kind: how an alarm is called, and how long its cause must have held before operators hear of it. */
 export const alarmKinds = {
-  host_refuses: { title: 'A host refuses', waitMs: 0 },
+  [refusalKind]: { title: 'A host refuses', waitMs: 0 },
   platform_changed: { title: 'A platform changed', waitMs: 0 },
   // After a long stop, the first sync may end it.
   nothing_published: { title: 'Nothing published for a day', waitMs: hourMs },
@@ -32,16 +33,6 @@ export interface Cause {
 
 /** Of one kind. With more, something larger is wrong, and the first ones say so. */
 const causesMax = 100
-const refusingHostsMax = 10_000
-/** More hosts of one domain are one alarm, because a platform may have a host for each member. */
-const hostsOfDomainMax = 3
-/**
- * Of the domains and hosts that began to refuse on one day, so many have an alarm of their own; the others share one. By day,
- * so that a hundred that always refuse do not hide the next one.
- */
-const subjectsOfDayMax = 10
-/** A host that nobody has asked for so long is not known to refuse. */
-const refusalKnownMs = 3 * dayMs
 
 /** Those that are the same for all nodes. `backupDays`: 0 if backups are not watched. */
 export async function findSharedCauses(
@@ -49,8 +40,9 @@ export async function findSharedCauses(
   { backupDays }: { readonly backupDays: number },
   nowMs: number,
 ): Promise<Cause[]> {
+  const refusals = await findRefusals(store, nowMs)
   return [
-    ...(await findRefusals(store, nowMs)),
+    ...refusals.map((refusal) => ({ kind: refusalKind, ...refusal }) as const),
     ...(await findChanges(store)),
     ...(await findSilentServices(store, nowMs)),
     ...(backupDays === 0 ? [] : await findOldBackup(store, backupDays, nowMs)),
@@ -71,49 +63,6 @@ export async function findDiskCause(
 
 const mebibyte = 1024 * 1024
 const lowDiskBytes = 1024 * mebibyte
-
-async function findRefusals({ ledger }: Store, nowMs: number): Promise<Cause[]> {
-  const rows = await ledger.read
-    .selectFrom('host_state')
-    .select(['host', 'endpoints', 'since'])
-    .where('state', '=', 'refusing')
-    .where('seen_at', '>', nowMs - refusalKnownMs)
-    .orderBy('since')
-    .orderBy('host')
-    .limit(refusingHostsMax)
-    .execute()
-  const byHost = Map.groupBy(rows, ({ host }) => host)
-  const subjects = [...Map.groupBy(byHost.keys(), domainOf)].flatMap(([domain, hosts]) =>
-    hosts.length > hostsOfDomainMax
-      ? [{ subject: `*.${domain}`, hosts }]
-      : hosts.map((host) => ({ subject: host, hosts: [host] })),
-  )
-  const dayOf = ({ hosts: [first = ''] }: (typeof subjects)[number]) =>
-    Math.floor(Number(byHost.get(first)?.[0]?.since ?? 0) / dayMs)
-  const byDay = [...Map.groupBy(subjects, dayOf).values()]
-  const others = byDay.flatMap((ofDay) => ofDay.slice(subjectsOfDayMax).flatMap(({ hosts }) => hosts)).length
-  return [
-    ...byDay.flatMap((ofDay) =>
-      ofDay.slice(0, subjectsOfDayMax).map(({ subject, hosts }) => {
-        if (hosts.length > 1) return toRefusal(subject, `${hosts.length} hosts deny`)
-        const groups = byHost.get(subject)?.map(({ endpoints }) => endpoints) ?? []
-        return toRefusal(subject, 'It denies', groups.includes('') ? '' : ` to ${groups.join(', ')}`)
-      }),
-    ),
-    ...(others === 0 ? [] : [toRefusal('others', `${others} more hosts deny`)]),
-  ]
-}
-
-/** Without the first of several names. */
-function domainOf(host: string): string {
-  const [, ...names] = host.split('.')
-  return names.length > 1 ? names.join('.') : host
-}
-
-function toRefusal(subject: string, who: string, endpoints = ''): Cause {
-  const detail = `${who} access${endpoints}. Hosts that refuse are asked now and then; published data stays and gets older.`
-  return { kind: 'host_refuses', subject, detail }
-}
 
 async function findChanges(store: Store): Promise<Cause[]> {
   const changes = await readSourceChanges(store)
