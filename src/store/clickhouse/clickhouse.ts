@@ -27,8 +27,8 @@ export interface ClickHouse extends AsyncDisposable {
   /** Undefined for a single server. */
   readonly cluster: string | undefined
   query<Row>(statement: SqlText, options?: StatementOptions): Promise<Row[]>
-  /** A statement without rows. */
-  run(statement: SqlText, options?: StatementOptions): Promise<void>
+  /** A statement without rows. One that inserts may have a token. */
+  run(statement: SqlText, options?: StatementOptions & Partial<InsertOptions>): Promise<void>
   /** Inserts the rows as one block; repeats the insert if its outcome is unknown. */
   insert(table: string, rows: readonly object[], options: InsertOptions): Promise<void>
   /** Throws `store_unavailable` unless the server accepts our credentials. */
@@ -110,7 +110,7 @@ export async function openClickHouse({
           values: [...rows],
           format: 'JSONEachRow',
           abort_signal,
-          clickhouse_settings: { ...settings, insert_deduplication_token: options.token },
+          clickhouse_settings: { ...settings, ...tokenSetting(options.token) },
         }),
       { timeoutMs: writeTimeoutMs, ...options },
     )
@@ -131,7 +131,11 @@ export async function openClickHouse({
     async run(statement, options = {}) {
       await attempt(
         ({ abort_signal, settings }) =>
-          client.command({ query: statement.text, abort_signal, clickhouse_settings: settings }),
+          client.command({
+            query: statement.text,
+            abort_signal,
+            clickhouse_settings: { ...settings, ...tokenSetting(options.token) },
+          }),
         { timeoutMs: writeTimeoutMs, ...options },
       )
     },
@@ -156,6 +160,10 @@ export async function openClickHouse({
     },
     [Symbol.asyncDispose]: () => client.close(),
   }
+}
+
+function tokenSetting(token: string | undefined) {
+  return token === undefined ? {} : { insert_deduplication_token: token }
 }
 
 interface ClickHouseAddress {

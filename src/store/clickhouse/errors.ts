@@ -45,6 +45,11 @@ const brokenSocket = new Set([
 /** The client throws these without a code, or with one of its own. */
 const brokenMessages = ['Timeout error.', 'socket hang up', 'Unexpected end', 'aborted']
 
+/** A table or the whole database is missing. */
+export function isMissingTable(error: unknown): boolean {
+  return ['60', '81'].includes(clickHouseCode(error) ?? '')
+}
+
 export function toFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Failure) return error
   const code = clickHouseCode(error)

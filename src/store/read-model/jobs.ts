@@ -137,6 +137,36 @@ const tables = {
   job_word_list: { columns: { id: 'integer key', data: 'bytes' } },
   /** Postings whose description is not listed yet; `was_listed`: the lists may have an earlier one (0, 1). */
   job_pending_words: { columns: { slot: 'integer key', was_listed: 'integer' } },
+  /** The search indexes in ClickHouse: one, and while another is built, two. */
+  job_index: {
+    columns: {
+      /** Part of the names of its tables. */
+      name: 'text key',
+      /** `filling`, `serving` or `retired`. */
+      state: 'text',
+      /** Postings of slots below it were indexed when it was filled. */
+      filled_slots: 'integer',
+      /** The last revision that was begun; the last one that searches read; the last one whose words are counted. */
+      last_revision: 'integer',
+      readable_revision: 'integer',
+      counted_revision: 'integer',
+      /** Versions that ended with this revision or an earlier one are deleted. */
+      cleaned_revision: 'integer',
+      /** The time of that; of a retired index, since when it is. */
+      cleaned_at: 'integer',
+    },
+  },
+  /** The latest revisions of an index. `state`: `open`, `readable` or `abandoned`, since `at`. */
+  job_index_revision: {
+    columns: { name: 'text', revision: 'integer', state: 'text', at: 'integer' },
+    key: ['name', 'revision'],
+  },
+  /** Slots whose postings have changed since they were indexed; `change` grows with each change. */
+  job_unindexed: {
+    columns: { name: 'text', slot: 'integer', change: 'integer' },
+    key: ['name', 'slot'],
+    byKeyOnly: true,
+  },
 } as const satisfies Readonly<Record<string, Table>>
 
 export type JobsTables = RowsOf<typeof tables>
@@ -161,5 +191,6 @@ export const jobs: SchemaPart = {
     'columns of blocks as in src/services/jobs/schema/block.ts: 1',
     'words of postings as in src/services/jobs/encoding/word-lines.ts: 1',
     'words of texts as in src/services/jobs/normalise/text-tokens.ts: 1',
+    'postings in ClickHouse as in src/services/jobs/schema/search-index.ts: 1',
   ],
 }

@@ -17,6 +17,7 @@ import {
   writeRow,
 } from '../schema/block.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
+import { noteUnindexed } from './search-index/unindexed.ts'
 import { writeWords } from './texts/write-words.ts'
 
 /** Free slots that one publish uses; the next one uses more. */
@@ -109,6 +110,7 @@ export class BlockChanges {
       await writeWords(tx, number, new Map(worded.map((slot) => [slot, this.#rows.get(slot)])))
     }
     await this.#writeTotals(tx)
+    await noteUnindexed(tx, [...slotsOf.values()].flat())
   }
 
   async #writeTotals(tx: JobsTransaction): Promise<void> {

@@ -6,22 +6,55 @@
  */
 
 import { joinSql, type SqlText, sql, sqlName } from '../../../store/clickhouse/sql-text.ts'
-import { dayFieldNames, dictionaryFieldNames } from './block.ts'
+import { type DayField, type DictionaryField, dayFieldNames, dictionaryFieldNames } from './block.ts'
 
 /** The names of the tables of one index. An index that is built anew has other names. */
-interface IndexTables {
+export interface IndexTables {
   readonly job: SqlText
   readonly jobEnd: SqlText
   readonly jobWord: SqlText
 }
 
 /** `index`: the name of the index, see `job_index`. */
-function indexTables(index: string): IndexTables {
+export function indexTables(index: string): IndexTables {
   return {
     job: sqlName(`job_${index}`),
     jobEnd: sqlName(`job_end_${index}`),
     jobWord: sqlName(`job_word_${index}`),
   }
+}
+
+/** A version of a posting as it is inserted. Codes are those of `job_value`, days are numbers, as in blocks. */
+export type IndexedPosting = Readonly<Record<DictionaryField | DayField, number>> & {
+  /** Grows with the revision; no other version has the same number. */
+  readonly row: number
+  readonly revision: number
+  readonly id: string
+  readonly slot: number
+  /** One of `slotStates`. */
+  readonly state: number
+  /** Without it, no pay is stated. */
+  readonly pay_max?: number
+  readonly title: string
+  /** Those of all fields, with an empty one between two fields, and their stems. */
+  readonly words: readonly string[]
+  readonly stems: readonly string[]
+  readonly lights: readonly string[]
+  /** For each of the words the number of its field, from one; 0 for the empty ones. */
+  readonly fields: readonly number[]
+  /** Without words for genders and legal forms. */
+  readonly title_length: number
+  readonly company_length: number
+  /** By which postings are found by their words, see `index-tokens.ts`. */
+  readonly tokens: readonly string[]
+  /** The tokens of the description. */
+  readonly text: readonly string[]
+}
+
+export interface IndexedEnd {
+  readonly row: number
+  readonly id: string
+  readonly revision: number
 }
 
 interface TableDefinition {
@@ -110,6 +143,11 @@ export function dropIndexStatements(index: string, cluster: string | undefined):
       ? sql`drop table if exists ${name} sync`
       : [name, localName(name)].map((one) => sql`drop table if exists ${one} on cluster ${cluster} sync`),
   )
+}
+
+/** The table that each server has for itself, for statements that change rows. */
+export function localTable(table: SqlText, cluster: string | undefined): SqlText {
+  return cluster === undefined ? table : sql`${localName(table)} on cluster ${cluster}`
 }
 
 function localName({ text }: SqlText): SqlText {

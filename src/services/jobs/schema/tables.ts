@@ -14,6 +14,11 @@ export type JobsTables = Narrowed<
   {
     job_board: Narrowed<TablesOfJobs['job_board'], { state: 'ok' | 'incomplete' | 'held' | 'gone' }>
     job_closing: Narrowed<TablesOfJobs['job_closing'], { reason: CloseReason }>
+    job_index: Narrowed<TablesOfJobs['job_index'], { state: 'filling' | 'serving' | 'retired' }>
+    job_index_revision: Narrowed<
+      TablesOfJobs['job_index_revision'],
+      { state: 'open' | 'readable' | 'abandoned' }
+    >
   }
 >
 

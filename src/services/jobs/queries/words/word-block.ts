@@ -1,6 +1,7 @@
 /** The words of a block, inverted: for each word, where it occurs. */
 
 import { firstWord, lineEnd, type PackedWords, wordFields } from '../../encoding/word-lines.ts'
+import { genderWords, legalForms } from '../../normalise/uncounted-words.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -27,14 +28,6 @@ const positionBits = 10
 const fieldBits = 3
 export const titleField = wordFields.indexOf('title')
 export const companyField = wordFields.indexOf('company')
-
-/** The words of `(m/w/d)`, `(f/m/x)` and `Entwickler:in`. */
-const genderWords = new Set('m w d f x h v gn div in innen'.split(' '))
-const legalForms = new Set(
-  'inc llc ltd limited gmbh ag se kg co corp corporation company plc bv nv sa sas sarl srl spa ab as oy group holding'.split(
-    ' ',
-  ),
-)
 
 /** Slot in the block, field and position as one number. The next position is the next number. */
 function toOccurrence(slot: number, field: number, position: number): number {
