@@ -47,7 +47,6 @@ export function tablePage(view: TableView): string {
     description: `${route.summary}: a table to filter, to share and to download.`,
     crumb: html`One of the <a href="${tablesPath}">tables</a>, in <a href="${section.path}">${section.title}</a>. The address has every filter: share it.`,
     lead: html`${route.summary}${typeof total === 'number' ? html`: ${total.toLocaleString('en')} rows` : undefined}`,
-    scripts: ['copy-buttons'],
     body: html`${
       active.length === 0
         ? undefined

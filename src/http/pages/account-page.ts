@@ -73,7 +73,7 @@ function accountPage({ api, limits, webhooks, origin, operationsPath, mailboxPat
     section: 'account',
     description: 'Sign in by e-mail, create and revoke API keys and webhooks, and see usage and credits.',
     head: html`<meta name="robots" content="noindex">`,
-    scripts: ['account'],
+    script: 'account',
     crumb: html`For programs that use <a href="/docs">the API</a>, and for readers who follow changes.`,
     lead: 'API keys, webhooks, e-mails, usage and credits.',
     main: html` data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}${webhooks.length === 0 ? undefined : html` data-webhooks`}`,

@@ -66,7 +66,7 @@ function operationsPage(view: string, api: string, services: readonly DeskServic
     fullTitle: `${title} · Operations`,
     section: 'account',
     head: html`<meta name="robots" content="noindex">`,
-    scripts: ['operations'],
+    script: 'operations',
     crumb: html`For operators who signed in at their <a href="/account">account</a>.`,
     main: html` data-operations data-api="${api}" data-services="${JSON.stringify(services)}"`,
     body: html`${choices(

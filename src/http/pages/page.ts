@@ -3,7 +3,7 @@
 import { bodyReply, type Reply } from '../reply.ts'
 import { iconPath } from './assets/icon.ts'
 import { assetTags } from './assets/page-assets.ts'
-import { type PageScript, scriptTags } from './assets/page-scripts.ts'
+import { type PageScript, scriptTag } from './assets/page-scripts.ts'
 import { searchBox } from './home/search-box.ts'
 import { type Html, html } from './html.ts'
 import { navigationMark, sandboxMark, sectionsMark } from './site.ts'
@@ -40,7 +40,8 @@ interface PageParts {
   readonly heading?: Html | undefined
   /** Comes last in the head. */
   readonly head?: Html | undefined
-  readonly scripts?: readonly PageScript[] | undefined
+  /** Beside that of every page. */
+  readonly script?: PageScript
   readonly body: Html
   /** Attributes of `main`. */
   readonly main?: Html | undefined
@@ -55,7 +56,7 @@ interface PageParts {
 }
 
 export function renderPage(parts: PageParts): string {
-  const { title, fullTitle = title, description, section = '', head, scripts = [], body } = parts
+  const { title, fullTitle = title, description, section = '', head, script, body } = parts
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -68,7 +69,7 @@ ${description === undefined ? undefined : html`<meta name="description" content=
 <link rel="icon" href="${iconPath}">
 ${assetTags}
 ${head}
-${scriptTags([...scripts, 'every-page'])}</head>
+${script && scriptTag(script)}${scriptTag('every-page')}</head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 ${parts.front ? frontHead(parts.front.edition) : pageHead(parts.words)}

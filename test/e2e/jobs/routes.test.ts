@@ -382,7 +382,7 @@ for (const engine of testEngines) {
       const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
       assert.match(page, /Baker &lt;script&gt;alert\(1\)&lt;\/script&gt; &amp;lt;b&amp;gt;/)
       const ownScripts =
-        /<script type="application\/ld\+json">.*?<\/script>|<script type="module" src="\/assets\/[\w./-]+"><\/script>/gs
+        /<script type="application\/ld\+json">.*?<\/script>|<script type="module" src="\/assets\/[\w./-]+" blocking="render"><\/script>/gs
       assert.doesNotMatch(page.replaceAll(ownScripts, ''), /<script/)
       const markdown = await (await fetch(`${address}?format=markdown`)).text()
       assert.match(markdown, /^# Baker &lt;script&gt;/)

@@ -44,7 +44,7 @@ describe('the front page', () => {
     )
     assert.doesNotMatch(
       page,
-      /<script(?! type="module" src="\/assets\/[0-9a-f]{16}\/start\/[a-z-]+\.js"><\/script>)/i,
+      /<script(?! type="module" src="\/assets\/[0-9a-f]{16}\/every-page\.js" blocking="render"><\/script>)/i,
     )
     const titles = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map((match) => match[1])
     // Late in the evening, the page shows what is on tomorrow as well.

@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
 import { findAccessibilityFaults, findFaultsInAllLooks, launchBrowser, visit } from '../../support/browser.ts'
+import { near, readFirst, readPagePaths } from '../../support/server/page-paths.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
   startSyncedServerProcess,
 } from '../../support/server/server-process.ts'
 
-const near = 'near=London'
 /** Each is a test, so that none takes long on a busy machine. */
 const sections = [
   ['cinema', /^\/cinema\//],
@@ -39,64 +39,8 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         OPERATOR_EMAILS: 'operator@example.org',
       })
       browser = await launchBrowser()
-      // Hours from now, so that the cinema still answers for the seats of this showtime.
-      const from = new Date(Date.now() + 6 * 3_600_000).toISOString()
-      const first = await firstOf(
-        `/cinema/v1/showtimes/search?${near}&has_seatmap=true&days=3&from=${from}&limit=1`,
-      )
-      const company = await firstOf('/data/v1/companies?has=subprocessors,certifications,documents&limit=1')
-      const job = await firstOf('/data/job-postings/v1/jobs/search?active=true&limit=1')
-      const notice = await firstOf('/notices/v1/notices?limit=1')
-      seatsPath = `/cinema/showtimes/${first.id}?party=2`
-      paths = [
-        `/?${near}`,
-        '/search?q=lon',
-        '/search?q=xyzzyq',
-        '/data',
-        '/cinema/showtimes',
-        `/cinema/showtimes?${near}&by=movie`,
-        '/cinema/showtimes?near=xyzzyq',
-        `/cinema/theaters/${first.theater_id}`,
-        `/cinema/movies/${first.movie_id}?${near}`,
-        '/data/trust/companies?q=a&certification=&subprocessor=',
-        `/data/trust/companies/${company.id}`,
-        '/data/trust/vendors',
-        '/data/trust/vendors/openai',
-        '/data/trust/providers',
-        '/data/trust/changes',
-        `/data/trust/compare?a=${company.id}&b=b`,
-        '/data/job-postings/jobs?q=engineer&department=Engineering',
-        '/data/job-postings/collections',
-        '/docs/errors',
-        '/status',
-        '/guides',
-        '/guides/reference/market-streams',
-        '/guides/how-to/run-live',
-        '/nothing/here',
-        '/market/news',
-        '/notices/notices',
-        `/notices/notices/${notice.id}`,
-        '/tables',
-        '/tables/cinema/searchMovies?playing_now=true',
-        `/data/job-postings/jobs/${job.id}`,
-        `/data/job-postings/collections/Engineering`,
-        '/market/calendar?kind=earnings',
-        '/market/scripts',
-        `/cinema/movies/${first.movie_id}`,
-        '/cinema/movies',
-        '/cinema/theaters?q=mer',
-        '/data/trust/providers/safebase',
-        '/data/job-postings/companies',
-        '/data/job-postings/facets/country?q=engineer',
-        '/market/symbols?q=apple',
-        `${symbolPath}?count=20`,
-        '/market/calendar?kind=economic',
-        '/market/ideas',
-        '/market/screener?filter=close%3E100&columns=close,change,sector',
-        '/account',
-        '/operations',
-        seatsPath,
-      ]
+      paths = await readPagePaths(served.origin)
+      seatsPath = paths.find((path) => path.endsWith('?party=2')) ?? ''
     },
     { timeout: firstSyncTimeoutMs + 60_000 },
   )
@@ -105,11 +49,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     served?.[Symbol.dispose]()
   })
 
-  async function firstOf(path: string): Promise<Record<string, string>> {
-    const { data } = (await (await fetch(served.origin + path)).json()) as { data: Record<string, string>[] }
-    assert.ok(data[0], path)
-    return data[0]
-  }
+  const firstOf = (path: string) => readFirst(served.origin + path)
 
   function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
     // Pages of an unknown place and of a wrong filter have the status 400, a token that has ended gets 401, and who is no operator 404; the browser reports them all.
@@ -646,7 +586,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
   })
 
   /** With these bounds, the largest paint is a matter of the server's time: nothing else is waited for. */
-  it('send less than 100 kB for the front page and lists, less than 250 kB for the seats and the chart, and nothing but the sheet that delays the first paint', async () => {
+  it('send less than 100 kB for the front page and lists, less than 250 kB for the seats and the chart, and nothing but the sheet and the script of all pages that delay the first paint', async () => {
     for (const [path, bytesMax] of [
       [`/?${near}`, 100_000],
       [`/cinema/showtimes?${near}`, 100_000],
@@ -673,8 +613,8 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         )
         assert.deepEqual(
           (blocking as string[]).map((name) => name.replace(/.*\//, '')),
-          ['page.css'],
-          'nothing but the sheet, which the browser keeps, delays the first paint',
+          ['page.css', 'every-page.js'],
+          'nothing but the sheet and the script, which the browser keeps, delays the first paint',
         )
         assert.ok(bytes > 1000 && bytes < bytesMax, `${path}: ${bytes} bytes`)
       })

@@ -44,7 +44,7 @@ for (const engine of testEngines) {
       assert.equal(answer.status, status, answer.text)
       assert.doesNotMatch(
         answer.text,
-        /<script(?! type="module" src="\/assets\/[0-9a-f]{16}\/start\/[a-z-]+\.js"><\/script>)|<img|javascript:/,
+        /<script(?! type="module" src="\/assets\/[0-9a-f]{16}\/every-page\.js" blocking="render"><\/script>)|<img|javascript:/,
       )
       return answer.text
     }

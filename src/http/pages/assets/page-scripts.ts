@@ -1,6 +1,7 @@
 /**
  * The scripts of the pages: ES modules in `scripts/`, sent without their types. Pages for readers are complete without them;
- * the account page and the desk are not. The address contains the hash of all scripts, so that browsers keep them for ever.
+ * the account page and the desk are not. A page asks for one or two files, each a module of `start/` with those that it
+ * imports. The address contains the hash of all scripts, so that browsers keep them for ever.
  */
 
 import { createHash } from 'node:crypto'
@@ -11,18 +12,10 @@ import { Worker } from 'node:worker_threads'
 import { bodyReply } from '../../reply.ts'
 import { type AnyRoute, hiddenRoute } from '../../route.ts'
 import { type Html, html } from '../html.ts'
+import { joinModules } from './join-modules.ts'
 
 /** A module in `scripts/start/`, which runs as soon as it is loaded. */
-export type PageScript =
-  | 'account'
-  | 'choose-seats'
-  | 'copy-buttons'
-  | 'every-page'
-  | 'name-copy-buttons'
-  | 'operations'
-  | 'place'
-  | 'price-chart'
-  | 'quote-stream'
+export type PageScript = 'account' | 'every-page' | 'operations' | 'reference'
 
 const stripMsMax = 20_000
 const folder = join(import.meta.dirname, '../scripts')
@@ -39,47 +32,56 @@ const hash = createHash('sha256')
   .slice(0, 16)
 const base = `/assets/${hash}`
 
-export function scriptTags(names: readonly PageScript[]): Html {
-  return html`${names.map((name) => html`<script type="module" src="${base}/start/${name}.js"></script>\n`)}`
+/** The script of every page runs before the first paint, so that nothing moves when it writes a day or adds a button. */
+export function scriptTag(name: PageScript): Html {
+  const blocking = name === 'every-page' ? html` blocking="render"` : undefined
+  return html`<script type="module" src="${base}/${name}.js"${blocking}></script>\n`
 }
 
 export function scriptRoutes(): AnyRoute[] {
-  return Array.from(sources.keys(), (path) => {
-    const name = path.replace(/\.[jt]s$/, '').replaceAll(sep, '/')
-    return hiddenRoute({
-      path: `${base}/${name}.js`,
+  const names = Array.from(sources.keys(), moduleName).filter((name) => name.startsWith('start/'))
+  return names.map((name) =>
+    hiddenRoute({
+      path: `${base}/${name.slice('start/'.length)}.js`,
       type: 'text/javascript',
       acceptsAny: true,
       compress: true,
       handle: async () =>
-        bodyReply('text/javascript; charset=utf-8', (await readScript(path)) ?? '', {
+        bodyReply('text/javascript; charset=utf-8', joinModules(name, await readScripts()), {
           'cache-control': 'public, max-age=31536000, immutable',
         }),
-    })
-  })
+    }),
+  )
+}
+
+/** The path in the folder, without the ending. */
+function moduleName(path: string): string {
+  return path.replace(/\.[jt]s$/, '').replaceAll(sep, '/')
 }
 
 let stripped: Promise<ReadonlyMap<string, string>> | undefined
 
 /** At the first request, in one thread that ends: the type stripper takes 35 MB, and warns that it is experimental. */
 async function stripTypes(): Promise<ReadonlyMap<string, string>> {
+  const scripts = new Map(Array.from(sources, ([path, source]) => [moduleName(path), source]))
+  if (import.meta.filename.endsWith('.js')) return scripts
   const thread = new Worker(new URL('./strip-types-thread.ts', import.meta.url), {
-    workerData: sources,
+    workerData: scripts,
     stderr: true,
   })
   try {
-    const [scripts] = await once(thread, 'message', { signal: AbortSignal.timeout(stripMsMax) })
-    return scripts
+    const [stripped] = await once(thread, 'message', { signal: AbortSignal.timeout(stripMsMax) })
+    return stripped
   } finally {
     await thread.terminate()
   }
 }
 
-async function readScript(path: string): Promise<string | undefined> {
-  if (path.endsWith('.js')) return sources.get(path)
+/** JavaScript by the name of the module. */
+async function readScripts(): Promise<ReadonlyMap<string, string>> {
   stripped ??= stripTypes().catch((thrown) => {
     stripped = undefined
     throw thrown
   })
-  return (await stripped).get(path)
+  return await stripped
 }

@@ -18,7 +18,6 @@ export function guidePage({ title, body, headings }: RenderedGuide, url: string)
     crumb: isIndex
       ? html`How to use and run <a href="/">Broadsheet</a>.`
       : html`One of the <a href="${guidesPath}">guides</a>.`,
-    scripts: ['copy-buttons'],
     body: html`<div class="grid">
 <div class="${hasContents ? 'c8' : 'c9'} prose">${body}</div>
 ${hasContents ? contents(headings) : undefined}</div>`,

@@ -51,7 +51,6 @@ export function frontPage(view: FrontPageView): string {
     title: 'Broadsheet',
     description:
       'What is on at the cinema, markets, jobs, trust centers and public notices: public data from many sources.',
-    scripts: ['place', 'copy-buttons'],
     front: {
       edition: html`<time data-form="day" datetime="${toInstant(nowMs).slice(0, 10)}">${today}</time> · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span>`,
     },

@@ -178,7 +178,6 @@ function servicePage({ base }: MountedService, entry: ServiceSummary, origin: st
     description: entry.about,
     crumb: html`A section of <a href="/">Broadsheet</a>.`,
     lead: entry.about,
-    scripts: ['copy-buttons'],
     body: html`${contents(entry, nowMs)}
 <div class="grid">
 <section class="c4">${sectionHead('To read')}

@@ -2,7 +2,7 @@
 
 import { iconPath } from '../assets/icon.ts'
 import { tokenStyle } from '../assets/page-assets.ts'
-import { scriptTags } from '../assets/page-scripts.ts'
+import { scriptTag } from '../assets/page-scripts.ts'
 import { Html, html } from '../html.ts'
 import { navigationMark, sandboxMark } from '../site.ts'
 
@@ -27,6 +27,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: .9375rem/1.
 .home { flex: none; font: 600 1.5rem/1 var(--head); letter-spacing: -.03em } .flag { flex: none; border: 1px solid; border-radius: 2px; padding: 0 .35em; color: var(--warn); font-size: .75rem; font-weight: 600; white-space: nowrap }
 .bar { flex: 1; min-width: 0 } .bar ul { display: flex; gap: 1.4rem; margin: 0; padding: .35rem; list-style: none; white-space: nowrap; overflow-x: auto; scrollbar-width: none; font-size: .875rem; font-weight: 600 } .bar .right { margin-left: auto }
 @media (max-width: 60rem) { .top { gap: .8rem; padding-right: 0 } .home { font-size: 1.25rem } .flag { display: none } .bar ul { padding-right: 3rem; mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent) } }
+#app:not(.drawn) { visibility: hidden }
 noscript p { max-width: 40rem; margin: 2rem auto; padding: 0 1.25rem } noscript a { color: var(--accent) }
 body.light-mode, body.dark-mode {
   color-scheme: light dark;
@@ -59,7 +60,7 @@ export function referencePage({ documents }: ReferencePage): string {
 <style>${style}</style>
 <script src="js/scalar.js" defer></script>
 <script src="js/start.js" defer></script>
-${scriptTags(['name-copy-buttons'])}</head>
+${scriptTag('reference')}</head>
 <body>
 <a class="skip" href="#app">Skip to content</a>
 <section class="top" aria-label="Broadsheet"><a href="/" class="home">Broadsheet</a>${sandboxMark}${navigationMark('docs')}</section>

@@ -6,7 +6,9 @@ import { copyButton } from './copy-button.ts'
 export function copyButtons(page: Document, clipboard: Clipboard | undefined): void {
   if (clipboard === undefined) return
   for (const command of page.querySelectorAll('pre.command')) {
-    const button = copyButton(page, clipboard, 'Copy', (command.textContent ?? '').trim())
+    const text = (command.textContent ?? '').trim()
+    if (text === '') continue
+    const button = copyButton(page, clipboard, 'Copy', text)
     button.className = 'button quiet copy'
     command.after(button)
   }

@@ -13,7 +13,7 @@ export interface Bar {
   readonly volume: number | null
 }
 
-interface ChartDeps {
+export interface ChartDeps {
   /** Resolves once a reader is there who uses the page: the library has more bytes than the rest of it. */
   untilUsed(): Promise<void>
   loadLibrary(url: string): Promise<Library>

@@ -18,7 +18,7 @@ export function quoteStream(page: Document, openStream: (url: string) => EventSo
     percent: (value) => `${signed(Number(value), 2)}%`,
     amount: (value) => Number(value).toLocaleString('en', { notation: 'compact', maximumFractionDigits: 2 }),
     time: (value) =>
-      new Date(value).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }),
+      new Date(value).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }),
   }
   const say = (text: string) => {
     const status = section.querySelector('[data-status]')

@@ -88,7 +88,6 @@ ${facts(details)}</section></div>
     picture: poster(movie, '../', 'large'),
     description: `${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300),
     head: html`<link rel="canonical" href="${url}">`,
-    scripts: ['place'],
     body,
     data: [
       requestLink({

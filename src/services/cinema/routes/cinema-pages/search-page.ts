@@ -79,7 +79,6 @@ ${isEmpty || found === undefined ? placeLinks(popular) : foundPlace(found, query
         ? 'Showtimes of cinemas near a place.'
         : `${title} on ${found.programme.date}: movies, times and free seats.`,
     head: html`<link rel="canonical" href="${url}${toQueryString(query)}">`,
-    scripts: ['place'],
     body,
     data: [
       requestLink({

@@ -110,7 +110,6 @@ ${shown.map(
     lead: html`${moment}${theater === undefined ? '' : ` · ${theater.name}`}${movie === undefined || movieFacts(movie) === '' ? '' : ` · ${movieFacts(movie)}`}`,
     description: `${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`,
     head: html`<link rel="canonical" href="${url}">`,
-    scripts: ['choose-seats'],
     body,
     data: [
       requestLink({

@@ -1,6 +1,5 @@
 /** What the pages of the market share: frame and links between pages. */
 
-import type { PageScript } from '../../../../http/pages/assets/page-scripts.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
 import { choices } from '../../../../http/pages/parts.ts'
@@ -35,7 +34,6 @@ interface MarketPage {
   /** Other forms of the page. */
   readonly data?: readonly Html[]
   readonly note?: string
-  readonly scripts?: readonly PageScript[]
   readonly head?: Html | undefined
 }
 
@@ -48,7 +46,6 @@ export function marketPage(page: MarketPage): Reply {
     crumb: crumb ?? html`A part of <a href="${up}symbols">Market</a>.`,
     lead: shownSubtitle ?? subtitle,
     heading,
-    scripts: page.scripts,
     head: page.head,
     body: html`${choices(
       'Market',

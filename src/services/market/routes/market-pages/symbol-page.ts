@@ -78,7 +78,6 @@ export function symbolPage(page: SymbolPage): Reply {
     up: '../',
     heading: html`<div class="quote"><div class="head"><p class="crumb">${crumbOf(values)}</p><h1>${title}</h1><p class="meta">${subtitle}</p></div>${values && priceHead(symbol, values)}</div>`,
     api: { href: `v1/quotes?symbols=${encodeURIComponent(symbol)}`, call: 'market.getQuotes' },
-    scripts: values === undefined ? [] : ['quote-stream', 'price-chart'],
     body: html`<div class="grid">
 <div class="c8">${priceSection(page)}</div>
 <section class="c4" aria-label="Quote">${sectionHead('Figures')}
@@ -110,7 +109,7 @@ function priceHead(symbol: string, quote: Quote): Html {
       ? undefined
       : html`<span class="${className}" data-direction="yes"><span aria-hidden="true" data-arrow="yes">${arrow}</span> <span data-field="change" data-format="change">${signed(quote.change, decimals)}</span> (<span data-field="change_percent" data-format="percent">${signed(quote.change_percent ?? 0, 2)}%</span>)</span>`
   }</p>
-<p class="meta">${stateText(quote.market_state)}${quote.last_at === null ? undefined : html` Last trade <time datetime="${quote.last_at}" data-field="last_at" data-format="time">${moment(quote.last_at, 'moment')}</time>, time of ${zone}.`} ${delayText(quote.delay_seconds)} <span data-status="yes"></span></p>
+<p class="meta">${stateText(quote.market_state)}${quote.last_at === null ? undefined : html` Last trade <time datetime="${quote.last_at}" data-field="last_at" data-format="time">${moment(quote.last_at, 'moment')}</time>, time of ${zone}.`} ${delayText(quote.delay_seconds)} <span class="status" data-status="yes"></span></p>
 </div>`
 }
 

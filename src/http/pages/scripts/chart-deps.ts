@@ -1,14 +1,14 @@
-import { type Library, priceChart } from '../price-chart.ts'
+/** What the browser provides for the chart of prices. */
 
-priceChart(document, {
+import type { ChartDeps, Library } from './price-chart.ts'
+
+export const chartDeps: ChartDeps = {
   untilUsed,
   loadLibrary,
   readBars,
   openStream: (url) => new EventSource(url),
   readColour,
-}).catch(() => {
-  // The drawing of the server stays.
-})
+}
 
 function untilUsed(): Promise<void> {
   return new Promise((resolve) => {

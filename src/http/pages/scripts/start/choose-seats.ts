@@ -1,3 +1,0 @@
-import { chooseSeats } from '../choose-seats.ts'
-
-chooseSeats(document)

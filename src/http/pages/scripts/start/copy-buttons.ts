@@ -1,3 +1,0 @@
-import { copyButtons } from '../copy-buttons.ts'
-
-copyButtons(document, navigator.clipboard)

@@ -1,3 +1,0 @@
-import { quoteStream } from '../quote-stream.ts'
-
-quoteStream(document, (url) => new EventSource(url))
