@@ -4,6 +4,7 @@ import type { TObject, TSchema } from 'typebox'
 import { propertiesOf, requiredProperties } from '../request/validation/schema-defaults.ts'
 import type { AnyRoute } from '../route.ts'
 import { Components, type Json } from './components.ts'
+import { introduction } from './introduction.ts'
 import { toResponses } from './responses.ts'
 
 export interface ApiInfo {
@@ -45,7 +46,7 @@ export function openApiDocument(
     info: {
       title: info.title,
       version: info.version,
-      description: info.description,
+      description: introduction(info.description, routes),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [

@@ -75,6 +75,8 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
       .first()
       .waitFor({ timeout: 600_000 })
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
+    for (const name of ['Authentication', 'Pages of lists', 'Limits', 'Errors'])
+      await page.getByRole('heading', { name, exact: true }).first().waitFor()
     assert.equal(await page.locator('a.skip[href="#app"] ~ #app').count(), 1)
     const styles = "getComputedStyle(document.querySelector('.scalar-app'))"
     assert.match(String(await page.evaluate(`${styles}.fontFamily`)), /^"?Public Sans/)
