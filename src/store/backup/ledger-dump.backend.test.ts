@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { open as openFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { newFolder } from '../../../test/support/shared-folder.ts'
@@ -113,16 +113,24 @@ describe('postgres: the dump of a ledger', { skip: postgres.skip }, () => {
   it('that is incomplete, edited or of a newer version leaves nothing behind', async () => {
     await using fixture = await open()
     const { from, to, folder } = fixture
-    await (await from.openStore())[Symbol.asyncDispose]()
+    {
+      await using store = await from.openStore()
+      const lease = { name: 'kept', holder: 'h', expires_at: 1 }
+      await store.ledger.transaction((tx) => tx.insertInto('lease').values(lease).execute())
+    }
     await dumpLedger(ledgerOf(from), folder)
     const path = join(folder, dumpFile)
     const whole = await readFile(path, 'utf8')
     const last = ledgerMigrations.at(-1)?.name ?? ''
+    const lease = /^{"name":"kept".*$/m
     for (const [text, problem] of [
       [whole.slice(0, -20), /damaged or incomplete/],
       [whole.replace(/^.*"table":"lease".*$/m, ''), /damaged or incomplete/],
       [whole.replace('"table":"lease"', '"table":"pg_class"'), /has lost lease/],
       [whole.replace(last, '9999-later'), /newer version/],
+      [whole.replace(/^{"name".*$/m, 'no JSON'), /damaged or incomplete/],
+      [whole.replace(lease, 'no JSON'), /damaged or incomplete/],
+      [whole.replace(lease, '{"name":"kept"}'), /damaged or incomplete/],
       ['', /damaged or incomplete/],
     ] as const) {
       await writeFile(path, text)
@@ -133,6 +141,17 @@ describe('postgres: the dump of a ledger', { skip: postgres.skip }, () => {
     }
     await writeFile(path, whole)
     await loadLedger(ledgerOf(to), folder, empty)
+  })
+
+  it('with a line that never ends is refused soon', async () => {
+    await using fixture = await open()
+    const { to, folder } = fixture
+    const file = await openFile(join(folder, dumpFile), 'w')
+    await file.writeFile('{"table":"migration","rows":1}\n')
+    // A hole: it is read as zeros, and takes no space.
+    await file.truncate(1024 ** 3)
+    await file.close()
+    await assert.rejects(loadLedger(ledgerOf(to), folder, empty), /damaged or incomplete/)
   })
 
   it('needs a ledger, and names what to check', async () => {

@@ -9,7 +9,7 @@ import { typeGuard } from '../../core/type-guard.ts'
 import { ledgerMigrations } from '../migrations/index.ts'
 import { type MigrationTable, migrate, readTables } from '../migrations/migrate.ts'
 import { PostgresDatabase } from '../postgres/database.ts'
-import { toOpeningError } from '../postgres/errors.ts'
+import { isInvalidData, toOpeningError } from '../postgres/errors.ts'
 import {
   dropSchema,
   dropTables,
@@ -72,7 +72,7 @@ async function readMigrations(path: string): Promise<typeof ledgerMigrations> {
   for await (const { table, line } of readDump(path)) {
     tables.add(table)
     if (table !== 'migration' || line === undefined) continue
-    const row: unknown = JSON.parse(line)
+    const row = parseLine(line)
     if (!isMigration(row)) throw damaged(path)
     applied.push(row)
   }
@@ -104,14 +104,25 @@ async function* readDump(path: string): AsyncGenerator<{ readonly table: string;
   if (!isComplete) throw damaged(path)
 }
 
-/** Not `readline`, which also ends lines at separators that JSON does not escape. */
+/** No row is as long. */
+const lineCharactersMax = 64 * 1024 * 1024
+
+/** Not `readline`, which also ends lines at separators that JSON does not escape, and reads a line of any length. */
 async function* readLines(path: string): AsyncGenerator<string> {
   await using file = await open(path)
-  let rest = ''
+  let parts: string[] = []
+  let characters = 0
   for await (const chunk of file.createReadStream({ encoding: 'utf8', autoClose: false })) {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? ''
+    const [end = '', ...lines] = String(chunk).split('\n')
+    parts.push(end)
+    characters += end.length
+    if (characters > lineCharactersMax) throw damaged(path)
+    const rest = lines.pop()
+    if (rest === undefined) continue
+    yield parts.join('')
     yield* lines
+    parts = [rest]
+    characters = rest.length
   }
 }
 
@@ -136,7 +147,11 @@ async function loadTables(tx: Kysely<MigrationTable>, path: string): Promise<voi
   let batch: string[] = []
   let characters = 0
   const flush = async () => {
-    if (batch.length > 0) await insertRows(tx, table, batch)
+    try {
+      if (batch.length > 0) await insertRows(tx, table, batch)
+    } catch (error) {
+      throw isInvalidData(error) ? damaged(path) : error
+    }
     batch = []
     characters = 0
   }

@@ -67,6 +67,11 @@ export function isConnectionError(error: unknown): boolean {
   return brokenMessages.some((message) => error.message.includes(message))
 }
 
+/** Whether the values of a statement have the wrong form, or do not fit the table. */
+export function isInvalidData(error: unknown): boolean {
+  return error instanceof Error && /^2[23]/.test(errorCode(error) ?? '')
+}
+
 /** An error while a schema is opened, with a remedy for the operator if it concerns the server. */
 export function toOpeningError(error: unknown, url: string): unknown {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
