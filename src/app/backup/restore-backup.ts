@@ -1,7 +1,7 @@
 /** Puts a backup in the place that the settings name, which no server may be using. */
 
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../../core/data-folder.ts'
 import { ConfigurationError } from '../../core/errors.ts'
@@ -13,6 +13,7 @@ import {
   replaceDatabases,
 } from '../../store/backup/copy-databases.ts'
 import type { PostgresLedger } from '../../store/backup/dump-ledger.ts'
+import { recordBackup } from '../../store/coordination/last-backup.ts'
 import type { AppContext } from '../app-context.ts'
 import { artifactFolder } from '../artifact-store.ts'
 import { registryLocation } from '../registry-location.ts'
@@ -59,7 +60,10 @@ export async function restoreBackup(
   for (const name of tables) await rm(join(operatorFolder, name))
   const registry = await copyTables(join(backupFolder, backupFolders.registry), operatorFolder)
   // Migrates an older ledger, and creates the read model if the backup has none of this version.
-  await using _store = await createStore(context, 'worker', { mayMigrate: true, isOfAnyProfile: true })
+  await using store = await createStore(context, 'worker', { mayMigrate: true, isOfAnyProfile: true })
+  // The ledger of the backup knows only of those before it.
+  const { mtimeMs } = await stat(backupFolder)
+  await recordBackup(store.ledger, Math.min(context.clock.now(), Math.round(mtimeMs)))
   return { registry, artifacts }
 }
 
