@@ -180,9 +180,9 @@ function weightOf(
   const size = Math.max(city.population, 300)
   // `Salisbury` is also an old name of Harare, and `Batavia` one of Jakarta; `Roma` is Rome all the same.
   const isOwnName = city.name === text || placeKey(city.name) === key
-  // `San José` is not the one in California.
+  // `San José` is not the one in California, nor `Münster` the province of Ireland.
   const isExact = !/^[\x20-\x7e]*$/.test(text) && city.name.normalize('NFC') === text.normalize('NFC')
-  return size * boards * (isExact ? 10 : 1) * (isOwnName ? 1 : city.isWellKnown ? 0.03 : 0.01)
+  return size * boards * (isExact ? 20 : 1) * (isOwnName ? 1 : city.isWellKnown ? 0.03 : 0.01)
 }
 
 /** Countries where people write a state alone: `Washington` is rather the state than the capital. */

@@ -6,7 +6,7 @@ import { placeKey } from '../place-key.ts'
 import { placeTables } from '../place-tables.ts'
 import { isNamed, isWrittenCountry } from './country-weights.ts'
 import { wellKnownFrom } from './group-parts.ts'
-import { areaMeaning, cityMeaning, type Meaning } from './meaning.ts'
+import { areaMeaning, cityMeaning, countryMeaning, type Meaning } from './meaning.ts'
 import { canJoin, lookUp, meaningsOf, type Name, type Part, toPart, unknownName } from './place-parts.ts'
 import { coreOfArea, isDirection, isNoise, isNoiseWord } from './place-words.ts'
 import { isPartOf, wholeOf } from './quarters.ts'
@@ -34,7 +34,7 @@ export function partsOf(text: string): Part[] {
   if (area !== undefined) return [area]
   const beside = cityBesides(clean)
   if (beside !== undefined) return [beside]
-  const district = districtOf(clean)
+  const district = districtOf(clean) ?? countyOf(clean)
   if (district !== undefined) return [district]
   const names = namesIn(clean)
   return amidWords(clean, names.length > 0 || isOnlyNoise(clean) ? names : namesBesideWords(clean))
@@ -94,6 +94,16 @@ function districtOf(text: string): Part | undefined {
 }
 
 const districtsFrom = 10_000
+
+/** `San Diego County` is American; a county may be in another state than the city with its name, as Columbus County is. */
+function countyOf(text: string): Part | undefined {
+  const [, name] = /^(\p{Lu}.+) County$/u.exec(text) ?? []
+  const cities = (name === undefined ? [] : meaningsOf(name)).filter(
+    ({ city }) => (city?.population ?? 0) >= wellKnownFrom,
+  )
+  const [first] = cities
+  return first?.country === 'US' ? toPart(text, [countryMeaning('US', false)]) : undefined
+}
 
 /** An area is one place: `NYC` is New York in its state. */
 function partOfName(text: string, { meanings, isVague, area }: Name): Part | undefined {

@@ -195,7 +195,7 @@ export function abbreviatedRegion(text: string): AbbreviatedRegion | undefined {
 const noiseWords = new Set(
   `live living reside residing dentro innerhalb landelijk bundesweit région región regione all cała toute toda tutta gesamt ganz hele celá across pan nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
 eligible fully hq hqs headquarters headquarter head office offices main home sales branch field satellite new local
-global tech corporate corp regional hauptsitz siège büro buero standort campus hub studio studios showroom
+global tech corporate corp regional hauptsitz außendienst innendienst siège büro buero standort campus hub studio studios showroom
 metropolitan metro area areas region greater downtown midtown uptown centre center cbd suburb suburbs surrounding nearby wide
 timezone timezones time zone zones state city province metroplex employees employee candidates applicants residents
 resident work job position role location locations site sites plant warehouse distribution facility factory
@@ -206,7 +206,7 @@ hybrid/remote preferably ideally possible option options considered township twp
 southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern
 upper lower zentrale firmenzentrale konzernzentrale hauptverwaltung werk niederlassung filiale geschäftsstelle raum großraum umgebung umland landkreis sede oficina oficinas escritório
 ufficio bureau agence antenne kantoor vestiging regio omgeving kontor kontoret hovedkontor huvudkontor toimisto biuro oddział
-pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano hela hele heel koko landet entire whole
+pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano hela hele heel koko södra norra västra östra mellersta landet entire whole
 entière entier intera intero todo país pays proche cerca vicino nahe desde depuis vanuit vanaf em inom från inden fra aus von bis w we z ze v ve u
 ganze ganzes ganzer toute entera lager logistikzentrum usine stabilimento planta fábrica fabbrica fábrica almacén bureaux filial succursale
 trabajo trabalho travail lavoro praca arbeit centro centrum zentrum norte sur sul leste este oeste ouest ovest
