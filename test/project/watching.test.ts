@@ -26,12 +26,15 @@ const read = (file: string) => readFileSync(join(projectRoot, 'deploy', file), '
 describe('the rules for Prometheus and the dashboard for Grafana', () => {
   /** The series that the server has, also those without a value yet. */
   const series = new Set(['up'])
+  /** Those that have a value from the start, without anything to count. */
+  const valued = new Set(['up'])
   let http: HttpApp
   before(async () => {
     const env = { DATA_DIR: newFolder('watching'), LOG_LEVEL: 'silent', SYNC_ENABLED: 'false' }
     http = await createHttpApp(await createAppContext(loadConfig({ env }), { clock: systemClock }))
     const port = await http.server.listen({ host: '127.0.0.1', port: 0 })
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    for (const [name] of text.matchAll(/^[a-z]\w*/gm)) valued.add(name)
     for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
       if (type !== 'histogram') series.add(name)
       else for (const part of ['bucket', 'sum', 'count']) series.add(`${name}_${part}`)
@@ -46,15 +49,31 @@ describe('the rules for Prometheus and the dashboard for Grafana', () => {
     ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
   ]
 
+  /** Names outside of braces and quotes, which no parenthesis follows. */
+  function namesIn(expression: string): readonly string[] {
+    const plain = expression.replaceAll(/\{[^}]*\}|\bby \([^)]*\)/g, '')
+    return plain.match(/\b(?:up\b|(?:broadsheet|process|nodejs)_\w+)/g) ?? []
+  }
+
   it('name only metrics that the server has', () => {
     assert.ok(expressions.length > 15)
     for (const [title, expression] of expressions) {
-      // A name outside of braces and quotes, which no parenthesis follows.
-      const plain = expression.replaceAll(/\{[^}]*\}|\bby \([^)]*\)/g, '')
-      const names = plain.match(/\b(?:up\b|(?:broadsheet|process|nodejs)_\w+)/g) ?? []
+      const names = namesIn(expression)
       assert.ok(names.length > 0, title)
       for (const name of names) assert.ok(series.has(name), `${title}: ${name}`)
     }
+  })
+
+  it('compare with 0 only what has a value before anything is counted', () => {
+    for (const [title, expression] of expressions)
+      if (expression.includes('== 0'))
+        for (const name of namesIn(expression)) assert.ok(valued.has(name), `${title}: ${name}`)
+  })
+
+  it('see the first of what is counted, which begins a series', () => {
+    for (const [title, expression] of expressions)
+      if (/^sum by \(\w+\) \(increase\(\S+\)\) > 0/.test(expression))
+        assert.match(expression, /offset/, title)
   })
 
   it('watch every metric about alarms, runs and hosts', () => {
