@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { Failure } from '../errors.ts'
+import { createOutbound } from '../outbound/create-outbound.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { RobotsReader } from './robots-reader.ts'
 
@@ -40,6 +44,28 @@ describe('RobotsReader', () => {
       throw new Failure('upstream_refused', 'The source returned a challenge page.')
     })
     assert.equal(await new RobotsReader().allows('https://acme.example/', { http, signal, nowMs }), true)
+  })
+
+  it('reads no endless robots.txt', async (t) => {
+    const server = createServer((_, response) => {
+      const more = () => {
+        while (response.write('#'.repeat(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const origin = `http://127.0.0.1:${port}`
+    const hosts = new Set([`127.0.0.1:${port}`])
+    await using http = createOutbound({ userAgent: 'test', hosts, allowPrivate: hosts })
+    const nowMs = 0
+    await assert.rejects(
+      new RobotsReader().allows(`${origin}/jobs`, { http, signal, nowMs }),
+      /larger than 4194304 bytes/,
+    )
   })
 
   it('sends requests with the delay that the host asks for', async () => {

@@ -18,6 +18,8 @@ const originsMax = 10_000
 
 /** A robots.txt with one of these statuses has no rules (RFC 9309); a gate or a limit is then seen at the page itself. */
 const absentStatuses = Array.from({ length: 100 }, (_, at) => 400 + at)
+/** Eight times what is parsed. Hosts may send as much as they like, several at once. */
+const bytesMax = 4 * 1024 * 1024
 /** How long a request may wait for its turn at a host that asks for a delay. */
 const delayedWaitMsMax = 120_000
 
@@ -84,6 +86,7 @@ async function fetchRobots(origin: string, { http, signal }: RobotsContext): Pro
   try {
     const { status, body } = await http.request(`${origin}/robots.txt`, {
       signal,
+      bytesMax,
       acceptStatuses: absentStatuses,
     })
     if (status === 200) text = body
