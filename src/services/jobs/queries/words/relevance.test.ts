@@ -446,6 +446,16 @@ for (const engine of testEngines) {
       assert.ok(new Set(inOrder).difference(new Set(inOtherOrder)).size > 0)
     })
 
+    it('finds each posting once, also if several words of the query say nothing', async () => {
+      const titles = ['Zincographer', 'Zincographer of the', 'Zincographer the of', 'the Zincographer']
+      const records = titles.map((title, at) => testPosting(`zinc${at}`, { title }))
+      await publishBoards(store, now + 9 * dayMs, [{ board: 'four', records }])
+      const all = await readModelRows(store)
+      const { byRelevance } = await expect(all, 'zincographer of the', 1)
+      assert.equal(byRelevance.length, titles.length)
+      assert.deepEqual(await pageThrough(store, 'zincographer of the', true), byRelevance)
+    })
+
     it('finds a new posting by its words', async () => {
       const extra = testPosting('extra', { title: 'Zymurgist' })
       await publishBoards(store, now + 10 * dayMs, [{ board: 'three', records: [extra] }])

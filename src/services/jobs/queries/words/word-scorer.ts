@@ -176,8 +176,8 @@ export class WordScorer {
   #addOptional(block: WordBlock, clause: ScoredClause, count: number): void {
     const [matched, found] = [this.#matched, this.#found]
     const before = this.#required.length
-    // They find nothing that was not found before, and write nowhere else.
-    ;[this.#found, this.#foundBefore] = [this.#foundBefore, found]
+    // What they find was found before, and is written elsewhere.
+    this.#found = this.#foundBefore
     this.#selectClause(block, clause, before, { slots: found, count })
     this.#found = found
     for (let at = 0; at < count; at++) {
