@@ -33,6 +33,7 @@ const testVariables = [
   'KILL_ROUNDS',
   'RANDOM_DAYS',
   'RANDOM_PUBLICATIONS',
+  'RANDOM_SEARCHES',
 ]
 /** Of the C library and of Node, see src/main.js. */
 const systemVariables = ['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE', 'NODE_OPTIONS', 'NO_COLOR']

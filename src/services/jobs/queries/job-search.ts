@@ -57,6 +57,8 @@ export interface FoundPostings {
 
 export interface FoundPosting {
   readonly slot: number
+  /** If another posting may have the slot by now. */
+  readonly id?: string
   readonly rank: number
   /** From the place of the search, if it has one. */
   readonly miles: number | undefined

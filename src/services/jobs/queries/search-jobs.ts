@@ -153,9 +153,9 @@ async function readRows(
   if (found.length === 0) return []
   const stored = await jobsBySlot.runIn(read, Object.fromEntries(found.map(({ slot }, at) => [at, slot])))
   const rowsBySlot = new Map(stored.map((row) => [Number(row.slot), row]))
-  return found.flatMap(({ slot, rank, miles }): JobListRow[] => {
+  return found.flatMap(({ slot, id, rank, miles }): JobListRow[] => {
     const row = rowsBySlot.get(slot)
-    if (row === undefined) return []
+    if (row === undefined || (id !== undefined && id !== row.id)) return []
     const doc = withDistance(row.doc, miles)
     return [{ ...row, doc, sort: isRanked(sort) ? rank : row[sortColumns[sort]] }]
   })

@@ -13,12 +13,14 @@ export interface ReadableIndex {
   readonly revision: number
   /** Earlier revisions that were given up; some of their rows may be there. */
   readonly abandoned: readonly number[]
+  /** The revision whose words are counted. */
+  readonly counted: number
 }
 
 const readableRevisions = new Statement<
   JobsReadModelTables,
   object,
-  { name: string; revision: number; abandoned: number | null }
+  { name: string; revision: number; counted: number; abandoned: number | null }
 >((db) =>
   db
     .selectFrom('job_index')
@@ -27,7 +29,12 @@ const readableRevisions = new Statement<
         .onRef('job_index_revision.name', '=', 'job_index.name')
         .on('job_index_revision.state', '=', 'abandoned'),
     )
-    .select(['job_index.name', 'readable_revision as revision', 'job_index_revision.revision as abandoned'])
+    .select([
+      'job_index.name',
+      'readable_revision as revision',
+      'counted_revision as counted',
+      'job_index_revision.revision as abandoned',
+    ])
     .where('job_index.state', '=', 'serving'),
 )
 
@@ -40,7 +47,12 @@ export async function readServingIndex(
   if (first === undefined) return undefined
   const revision = Number(first.revision)
   const abandoned = rows.flatMap((row) => (row.abandoned === null ? [] : Number(row.abandoned)))
-  return { name: first.name, revision, abandoned: abandoned.filter((one) => one < revision) }
+  return {
+    name: first.name,
+    revision,
+    counted: Number(first.counted),
+    abandoned: abandoned.filter((one) => one < revision),
+  }
 }
 
 export async function readIndexes(read: Kysely<JobsReadModelTables>): Promise<IndexRow[]> {

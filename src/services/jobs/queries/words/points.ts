@@ -36,13 +36,13 @@ export const textPoints = 2
 /** The query is the name of the company, apart from its legal form. */
 export const wholeCompanyPoints = 24
 /** The words of the query are the whole title, in this order. */
-const wholeTitlePoints = 24
+export const wholeTitlePoints = 24
 /** The title has them next to each other in this order. */
-const phrasePoints = 6
+export const phrasePoints = 6
 /** The title also begins with them. */
-const titleStartPoints = 4
+export const titleStartPoints = 4
 /** Multiplied by the share of its words that the query has. */
-const coveragePoints = 8
+export const coveragePoints = 8
 
 /** Of a title that matches all clauses. */
 export interface TitleMatch {
