@@ -5,6 +5,7 @@ import { notFound } from '../../../core/errors.ts'
 import { cursor, oneOf } from '../../../http/openapi/fields.ts'
 import { dateElement } from '../../../http/pages/age-text.ts'
 import { externalLink } from '../../../http/pages/external-link.ts'
+import { followLink } from '../../../http/pages/follow-link.ts'
 import { type Html, html } from '../../../http/pages/html.ts'
 import { nothingCollected } from '../../../http/pages/nothing-collected.ts'
 import { htmlReply, renderPage } from '../../../http/pages/page.ts'
@@ -96,14 +97,14 @@ function noticesPage({ town, category, towns, notices, next }: NoticesPage): str
 <label class="wide">Town <select name="town"><option value="">all towns</option>${towns.map((each) => html`<option${each === town ? html` selected` : undefined}>${each}</option>`)}</select></label>
 ${category === undefined ? undefined : html`<input type="hidden" name="category" value="${category}">`}<button class="button">Show</button>
 </form>
-${choices('Category', 'chips', [
-  { href: link({ category: undefined }), text: 'all', isCurrent: category === undefined },
-  ...noticeCategories.map((each) => ({
-    href: link({ category: each }),
-    text: each,
-    isCurrent: each === category,
-  })),
-])}
+<div class="tools">${choices('Category', 'chips', [
+      { href: link({ category: undefined }), text: 'all', isCurrent: category === undefined },
+      ...noticeCategories.map((each) => ({
+        href: link({ category: each }),
+        text: each,
+        isCurrent: each === category,
+      })),
+    ])}${followLink('notices', { town, category })}</div>
 ${list}
 ${paging({ next: next === undefined ? undefined : link({ cursor: next }) })}`,
     data: [

@@ -8,7 +8,7 @@ import type { CinemaContext } from '../../cinema-context.ts'
 import { addDays } from '../../normalise/time.ts'
 import { popularPlaces, usualPlace } from '../../places/popular-places.ts'
 import type { Theaters } from '../../queries/theater-index.ts'
-import type { Showtime } from '../../schema/index.ts'
+import type { Movie, Showtime } from '../../schema/index.ts'
 import { resolvePoint } from '../params.ts'
 import { toQueryString } from './page-links.ts'
 import {
@@ -27,6 +27,7 @@ const theatersMax = 6
 const radiusMiles = 25
 const moviesShown = 6
 const timesShown = 3
+const leadTimesShown = 6
 /** With fewer left today, the page shows tomorrow too. */
 const upcomingMin = 6
 
@@ -128,25 +129,46 @@ function dateOfLinks({ today, dates: [date] }: Upcoming): string | undefined {
   return date === today ? undefined : date
 }
 
-function movieList(news: Upcoming, theaters: Theaters, { base, near }: FrontPageRequest): Html {
-  const { showtimes, movies, today, dates } = news
+function movieList(news: Upcoming, theaters: Theaters, request: FrontPageRequest): Html {
+  const { showtimes, today } = news
   const countToday = (ofMovie: readonly Showtime[]) =>
     ofMovie.filter(({ business_date }) => business_date <= today).length
-  const groups = [...Map.groupBy(showtimes, ({ movie_id }) => movie_id)]
+  const [first, ...others] = [...Map.groupBy(showtimes, ({ movie_id }) => movie_id)]
     .sort(([, one], [, other]) => countToday(other) - countToday(one) || other.length - one.length)
-    .slice(0, moviesShown)
-  if (groups.length === 0) return html`<p>Nothing more is on today, and nothing is known of tomorrow yet.</p>`
+    .slice(0, 1 + moviesShown)
+  if (first === undefined) return html`<p>Nothing more is on today, and nothing is known of tomorrow yet.</p>`
+  const item = ([movieId, ofMovie]: readonly [string, readonly Showtime[]], isLead: boolean) => {
+    const movie = news.movies.get(movieId)
+    return movieItem({ movieId, movie, ofMovie, isLead, news, theaters, request })
+  }
+  return html`<article class="story">${item(first, true)}</article>
+<ul class="list flow two pictures">
+${others.map((group) => html`<li>${item(group, false)}</li>\n`)}</ul>
+${zonesNote([first, ...others].flatMap(([, ofMovie]) => ofMovie.map(({ timezone }) => timezone)))}`
+}
+
+interface MovieItem {
+  readonly movieId: string
+  readonly movie: Movie | undefined
+  readonly ofMovie: readonly Showtime[]
+  /** Whether it is the story that leads the page: larger, and with what it is about. */
+  readonly isLead: boolean
+  readonly news: Upcoming
+  readonly theaters: Theaters
+  readonly request: FrontPageRequest
+}
+
+function movieItem({ movieId, movie, ofMovie, isLead, news, theaters, request }: MovieItem): Html {
+  const { base, near } = request
+  const { today, dates } = news
   const query = toQueryString({ near, date: dateOfLinks(news) })
+  const title = movie?.title ?? 'Untitled'
+  const shown = ofMovie.slice(0, isLead ? leadTimesShown : timesShown)
+  const others = ofMovie.length - shown.length
   const day = ({ business_date }: Showtime) =>
     dates.length === 2 && business_date > today ? 'tomorrow ' : ''
-  return html`<ul class="list flow two pictures">
-${groups.map(([movieId, ofMovie]) => {
-  const movie = movies.get(movieId)
-  const others = ofMovie.length - timesShown
-  return html`<li>${movie === undefined ? html`<span></span>` : poster(movie, `${base}/`)}<h3><a href="${base}/movies/${movieId}${query}">${movie?.title ?? 'Untitled'}</a></h3>
-<p class="meta">${movie === undefined ? '' : movieFacts(movie)}${others > 0 ? ` · ${others} more time${others === 1 ? '' : 's'}` : ''}</p>
-<ul class="times" aria-label="Times of ${movie?.title ?? 'this movie'}">${ofMovie.slice(0, timesShown).map((showtime) => timeItem(showtime, `${base}/showtimes/${showtime.id}`, [`${day(showtime)}${theaters.byId.get(showtime.theater_id)?.name ?? 'theater'}`]))}</ul></li>
-`
-})}</ul>
-${zonesNote(groups.flatMap(([, ofMovie]) => ofMovie.map(({ timezone }) => timezone)))}`
+  const name = ({ theater_id }: Showtime) => theaters.byId.get(theater_id)?.name ?? 'theater'
+  return html`${movie === undefined ? html`<span></span>` : poster(movie, `${base}/`, isLead ? 'large' : '')}<h3><a href="${base}/movies/${movieId}${query}">${title}</a></h3>
+${isLead && movie?.synopsis ? html`<p class="about">${movie.synopsis}</p>\n` : undefined}<p class="meta">${movie === undefined ? '' : movieFacts(movie)}${others > 0 ? ` · ${others} more time${others === 1 ? '' : 's'}` : ''}</p>
+<ul class="times" aria-label="Times of ${movie?.title ?? 'this movie'}">${shown.map((showtime) => timeItem(showtime, `${base}/showtimes/${showtime.id}`, [`${day(showtime)}${name(showtime)}`]))}</ul>`
 }

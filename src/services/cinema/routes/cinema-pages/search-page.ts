@@ -2,6 +2,7 @@
 
 import type { Point } from '../../../../core/places/distance.ts'
 import { dayText } from '../../../../http/pages/age-text.ts'
+import { followLink } from '../../../../http/pages/follow-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
@@ -90,11 +91,6 @@ ${isEmpty || found === undefined ? placeLinks(popular) : foundPlace(found, query
   })
 }
 
-function subscribeLink({ near = '', radius_miles }: PlaceAndDay): Html {
-  const filters = toQueryString({ near, radius_miles }).slice(1)
-  return html`<a class="button quiet" href="/account#${new URLSearchParams({ subscribe: 'cinema', filters }).toString()}">Get changes by e-mail, or as a calendar</a>`
-}
-
 function placeLinks(places: readonly PopularPlace[]): Html {
   if (places.length === 0) return nothingCollected('theaters')
   return html`<section>${sectionHead('Places with theaters')}
@@ -135,7 +131,7 @@ ${paging({
 })}
 ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}</div>
 <div class="c4"><div class="stick tight">${theaterMap({ centre: found.centre, listed: theaters, firstNumber, others: found.otherTheaters, date })}
-${subscribeLink(query)}</div></div></div>`
+${followLink('cinema', { near: query.near, radius_miles: query.radius_miles }, 'Get changes by e-mail, or as a calendar')}</div></div></div>`
 }
 
 /** The theaters that only the map shows. */

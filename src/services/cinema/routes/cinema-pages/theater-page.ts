@@ -2,6 +2,7 @@
 
 import { ageText, dayText } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
+import { followLink } from '../../../../http/pages/follow-link.ts'
 import { html } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { facts, sectionHead } from '../../../../http/pages/parts.ts'
@@ -54,7 +55,8 @@ ${timeList(showtimes, '../', `Times of ${title}`)}</li>
 ${zonesNote([timezone])}</section>
 <div class="c4 tight"><section>${sectionHead('About the theater')}
 ${facts(details)}
-${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date: shown })}">Other theaters nearby</a></p>`}</section></div>
+${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date: shown })}">Other theaters nearby</a></p>`}
+<p>${followLink('cinema', { theater_id: id }, 'Get changes by e-mail, or as a calendar')}</p></section></div>
 </div>`
   return renderPage({
     title: name,

@@ -3,6 +3,7 @@
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { lineChart } from '../../../../http/pages/charts/line-chart.ts'
 import { feedFormats, feedTypes } from '../../../../http/pages/feeds/feed.ts'
+import { followLink } from '../../../../http/pages/follow-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
@@ -129,8 +130,7 @@ function subscribeLink(filter: JobFilter): Html | undefined {
   const stated = statedFilters(filter)
   if (!filter.active || stated.length === 0 || stated.some(([name]) => !subscribedFilters.has(name)))
     return undefined
-  const filters = new URLSearchParams(Object.fromEntries(stated))
-  return html`<a class="button quiet" href="/account#${new URLSearchParams({ subscribe: 'jobs', filters: `${filters}` }).toString()}">Get changes by e-mail</a>\n`
+  return html`${followLink('jobs', Object.fromEntries(stated))}\n`
 }
 
 function searchNotes({ filter, sort, total, understood }: SearchPage): Html | undefined {

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
-import { type Column, emptyState, paging, table } from '../../../../http/pages/parts.ts'
+import { type Column, choices, emptyState, paging, table } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { defaultColumns, defaultSort, suggestedColumns } from '../../parameters/columns.ts'
 import { filterTexts } from '../../scanner/filter-language.ts'
@@ -58,6 +58,7 @@ export function screenerPage(
     up: '',
     api: { href: apiLink(state), call: 'market.searchScreener', path: '/v1/screeners/{market}/search' },
     body: html`<div class="grid"><div class="c4">${marketForm(state)}</div>${filterEditor(state)}</div>
+${orders(state)}
 ${columnEditor(state, columns)}
 ${problem === undefined ? undefined : pageProblem(problem)}
 ${found === undefined ? undefined : results(state, columns, found)}
@@ -150,6 +151,29 @@ const signWords: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', 
 function termText(term: string): string {
   const [, column = '', sign = '', value = ''] = /^([^<>=!~:]+)([<>=!]=?|~)(.*)$/.exec(term) ?? []
   return sign === '' ? term : `${columnText(column.trim())} ${signWords[sign] ?? sign} ${value.trim()}`
+}
+
+/** What readers of a market ask for, in the order that answers it. */
+function orders(state: ScreenerState): Html | undefined {
+  const [largest, ...rest] = [
+    ['Largest', defaultSort(state.market), 'desc'],
+    ['Rose most', 'change', 'desc'],
+    ['Fell most', 'change', 'asc'],
+    ['Traded most', 'volume', 'desc'],
+  ] as const
+  const shown = defaultColumns(state.market)
+  const offered = [largest, ...rest.filter(([, column]) => shown.includes(column))]
+  const sort = state.sort ?? defaultSort(state.market)
+  const order = state.order ?? 'desc'
+  return choices(
+    'Order',
+    'seg',
+    offered.map(([text, column, direction]) => ({
+      href: screenerLink({ ...state, sort: column, order: direction, offset: 0 }),
+      text,
+      isCurrent: sort === column && order === direction,
+    })),
+  )
 }
 
 function columnEditor(state: ScreenerState, columns: readonly string[]): Html {

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox'
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
+import { followLink } from '../../../../http/pages/follow-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { facts, initials, sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
@@ -117,7 +118,7 @@ export function companyPage(card: CompanyCard): Reply {
     ],
     'strip',
   )}
-<form class="ask" action="../compare"><input type="hidden" name="a" value="${id}"><label>Compare with <input name="b" required maxlength="200" placeholder="Name or domain"></label><button class="button quiet">Compare</button></form>
+<form class="ask" action="../compare"><input type="hidden" name="a" value="${id}"><label>Compare with <input name="b" required maxlength="200" placeholder="Name or domain"></label><button class="button quiet">Compare</button>${followLink('trust', { company: id })}</form>
 <div class="flow">
 ${section('certifications', certifications)}
 <section class="long">${sectionHead(`Changes (${changes.total.toLocaleString('en')})`, changes.total > 0 ? { href: `../changes?company=${id}`, text: 'All changes' } : undefined)}

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import { lineChart } from '../../../../http/pages/charts/line-chart.ts'
+import { followLink } from '../../../../http/pages/follow-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
@@ -204,7 +205,7 @@ ${[
   ['subprocessor', subprocessor],
 ].map(([name, value]) =>
   value ? html`<input type="hidden" name="${name}" value="${value}">` : undefined,
-)}<button class="button">Show</button>
+)}<button class="button">Show</button>${followLink('trust', filters)}
 </form>
 ${company || subprocessor ? html`<p class="note">Only changes that concern ${company ? (companies.get(company) ?? 'one company') : (subprocessor ?? '')}. <a href="changes">All changes</a></p>` : undefined}
 ${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? emptyState(html`${type || company || subprocessor ? 'No changes match. Choose another kind.' : 'No trust center has changed since this server began to collect.'}`) : html`<section>${sectionHead('Newest first')}${changeList(rows, companies, '')}</section>`}
