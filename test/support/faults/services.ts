@@ -49,7 +49,7 @@ const jobs: ServiceUnderTest = {
     // Of equal postings, those that were seen later are the duplicates.
     ageFields: new Set(['first_seen', 'duplicate_of']),
     isRowPage: (endpoint) =>
-      /\.(careers\.example\/jobs|icims\.com\/jobs\/\*|jobs2web\.com\/job)\//.test(endpoint),
+      /\.(careers\.example\/jobs|icims\.com\/jobs\/\{id\}|jobs2web\.com\/job)\//.test(endpoint),
     isGone: (_table, fields) => fields.get('status') === 'closed',
   },
   // Boards of middling size: large enough for the guards, small enough for many runs.
