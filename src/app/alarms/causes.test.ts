@@ -117,6 +117,16 @@ for (const engine of testEngines) {
       assert.match(causes.at(-1)?.detail ?? '', /^991 more hosts deny access\./)
     })
 
+    it('are companies of a country on their own, however their domains end', async () => {
+      await using fixture = await open()
+      const companies = names(4, (at) => `company${at}.co.uk`)
+      await addHosts(fixture.store, companies, 'refusing', now)
+      assert.deepEqual(
+        await fixture.causes(),
+        companies.map((host) => `host_refuses ${host}`),
+      )
+    })
+
     it('name a host that begins to refuse where many others always do', async () => {
       await using fixture = await open()
       const companies = names(30, (at) => `trust.company${at}.example`)

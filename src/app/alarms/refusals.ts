@@ -1,5 +1,6 @@
 /** The causes of alarms about hosts that refuse: a few, also where a thousand do. */
 
+import { registrableDomain } from '../../core/addresses/host-names.ts'
 import type { Store } from '../../store/store.ts'
 import { readAlarms } from './alarm-rows.ts'
 
@@ -78,10 +79,9 @@ function toSubjects(domain: string, hosts: readonly string[], known: ReadonlySet
   ]
 }
 
-/** Without the first of several names. */
+/** Without the first name, unless it is the one that was registered. */
 function domainOf(host: string): string {
-  const [, ...names] = host.split('.')
-  return names.length > 1 ? names.join('.') : host
+  return host === registrableDomain(host) ? host : host.slice(host.indexOf('.') + 1)
 }
 
 function toRefusal(subject: string, what: string): Refusal {

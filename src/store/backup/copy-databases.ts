@@ -95,7 +95,7 @@ function openSource(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { readOnly: true, timeout: 1_000 })
   } catch {
-    throw new ConfigurationError([`there is no database at ${path}: check the data folder`])
+    throw new ConfigurationError([`there is no database at ${path}: check the folder`])
   }
 }
 

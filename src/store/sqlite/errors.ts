@@ -56,7 +56,7 @@ export function openingProblem(error: unknown, path: string): string | undefined
     case codes.notADatabase:
       return `${path} is not a SQLite database: move it elsewhere, or choose another data folder`
     case codes.corrupt:
-      return `${path} is damaged: restore it from a backup`
+      return `${path} is damaged: restore an earlier backup`
     case codes.cannotOpen:
     case codes.readOnly:
       return `${path} cannot be opened for writing: check the permissions of its folder`
