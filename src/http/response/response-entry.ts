@@ -13,7 +13,7 @@ export interface ResponseEntry {
   readonly etag: string | undefined
   /** As for a caller without a credential. */
   readonly cacheControl: string
-  /** The remaining headers as a flat list, names in lower case. A 304 repeats only the fixed ones. */
+  /** The remaining headers as a flat list, names in lower case. A 304 repeats only the fixed ones, without the policy. */
   readonly headers: readonly string[]
   /**
    * The body up to the request id. Text has one character per byte and goes out with the headers in one write. Above
@@ -44,9 +44,9 @@ const notCompressed = {}
 /** Up to here the runtime writes a text without allocating. */
 const storedTextBytesMax = 16_384
 
-export const fixedHeaderList: readonly string[] = Object.entries(fixedHeaders).flat()
+const fixedHeaderList: readonly string[] = Object.entries(fixedHeaders).flat()
 /** A client takes the headers of a 304 for those of the response that it has, and a page has a policy of its own. */
-const notModifiedHeaderList = Object.entries(fixedHeaders)
+export const notModifiedHeaderList = Object.entries(fixedHeaders)
   .filter(([name]) => name !== 'content-security-policy')
   .flat()
 

@@ -10,7 +10,7 @@ import { appendSuffix } from './compress.ts'
 import type { FilePart } from './file-part.ts'
 import { ageHeaders, isNotModified, toPrivateCacheControl } from './freshness.ts'
 import { metaSlotText } from './render.ts'
-import { fixedHeaderList, type ResponseEntry } from './response-entry.ts'
+import { notModifiedHeaderList, type ResponseEntry } from './response-entry.ts'
 import { streamBody } from './stream-body.ts'
 
 /** What differs from request to request. */
@@ -118,7 +118,7 @@ function responseHeaders(
   contentLength: string | undefined,
 ): string[] {
   const { cacheControl, etag, handlerCache } = entry
-  const list = status === 304 ? [...fixedHeaderList] : [...entry.headers]
+  const list = status === 304 ? [...notModifiedHeaderList] : [...entry.headers]
   list.push('cache-control', isPrivate ? toPrivateCacheControl(cacheControl) : cacheControl)
   if (etag !== undefined) list.push('etag', etag)
   list.push('x-request-id', requestId, 'server-timing', serverTiming)

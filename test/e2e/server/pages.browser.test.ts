@@ -635,6 +635,16 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     })
   })
 
+  it('keep their policy when they are loaded again and have not changed', async () => {
+    await withPage({}, async (page) => {
+      for (const path of ['/data/trust/companies', '/notices/notices', '/docs/errors']) {
+        await page.goto(served.origin + path, { waitUntil: 'load' })
+        await page.reload({ waitUntil: 'load' })
+        assert.ok(await page.locator('h1').textContent(), path)
+      }
+    })
+  })
+
   it('allow no script and no style within them', async () => {
     for (const path of paths) {
       const { headers } = await fetch(served.origin + path, { headers: { accept: 'text/html' } })
