@@ -46,7 +46,7 @@ export interface FrontPageView {
 export function frontPage(view: FrontPageView): string {
   const { healthy, firstSync, rebuild, nowMs, news } = view
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(nowMs)
-  const [first, second, ...others] = news
+  const [first, ...others] = news
   return renderPage({
     title: 'Broadsheet',
     description:
@@ -56,10 +56,8 @@ export function frontPage(view: FrontPageView): string {
     },
     body: html`${firstSync ? html`<p class="note">${toProgress(firstSync)}</p>` : undefined}${rebuild ? html`<p class="note">${toRebuildProgress(rebuild)}</p>` : undefined}
 ${news.map(({ strip }) => strip)}
-<div class="grid">
-${first && newsSection(first, 'c8')}${second && newsSection(second, 'c4')}</div>
-<div class="grid equal">
-${others.map((each) => newsSection(each, 'c4'))}</div>
+<div class="grid front">
+${first && newsSection(first, 'c8')}${others.map((each) => newsSection(each, 'c4'))}</div>
 ${freshness(view)}
 ${developers(view)}`,
     data: [

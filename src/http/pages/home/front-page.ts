@@ -181,7 +181,7 @@ function servicePage({ base }: MountedService, entry: ServiceSummary, origin: st
     body: html`${contents(entry, nowMs)}
 <div class="grid">
 <section class="c4">${sectionHead('To read')}
-<ul class="list">${pages.map(({ path, title }) => html`<li><h3><a href="${path}">${sentenceCase(title)}</a></h3></li>\n`)}</ul>
+<ul class="list flow two">${pages.map(({ path, title }) => html`<li><h3><a href="${path}">${sentenceCase(title)}</a></h3></li>\n`)}</ul>
 ${creditList(entry)}</section>
 <section class="c8">${sectionHead('For developers')}
 ${requestList(entry, origin)}</section>
