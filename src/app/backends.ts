@@ -28,6 +28,11 @@ export function listBackends(loaded: LoadedConfig, clock: Clock): Backend[] {
     const remedy = 'Start it or correct REDIS_URL. Until then each node has its own limits and cache.'
     backends.push({ name: 'redis', remedy, check: () => pingRedis(redisUrl, clock) })
   }
+  if (loaded.secrets.store.analyticsUrl !== undefined) {
+    const remedy =
+      'Start it or correct ANALYTICS_URL. Until then jobs cannot be searched; single ones can be read.'
+    backends.push({ name: 'search engine', remedy, check: (signal) => pingSearchEngine(loaded, signal) })
+  }
   const smtpUrl = loaded.secrets.mail.smtpUrl?.reveal()
   if (smtpUrl !== undefined) {
     const { requireTls } = loaded.config.mail
@@ -54,6 +59,13 @@ export function listBackends(loaded: LoadedConfig, clock: Clock): Backend[] {
     })
   }
   return backends
+}
+
+async function pingSearchEngine(loaded: LoadedConfig, signal: AbortSignal): Promise<BackendReport> {
+  const { openSearchServer } = await import('./search/search-server.ts')
+  await using search = await openSearchServer(loaded)
+  await search?.clickHouse.ping({ signal })
+  return {}
 }
 
 async function pingRedis(url: string, clock: Clock): Promise<BackendReport> {

@@ -15,6 +15,7 @@ import { addMemberMetrics } from '../http/metrics/member-metrics.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import { metricsRoute } from '../http/metrics/metrics-route.ts'
 import { createMetricsServer } from '../http/metrics/metrics-server.ts'
+import { addSearchMetrics } from '../http/metrics/search-metrics.ts'
 import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
 import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
 import { accountPageRoutes } from '../http/pages/account-page.ts'
@@ -32,6 +33,7 @@ import { createServer, type HttpServer } from '../http/server/create-server.ts'
 import { LoadShedder } from '../http/server/load/load-shedder.ts'
 import { buildServiceRoutes } from '../http/service-routes.ts'
 import { mailboxPath } from '../identity/index.ts'
+import { readIndexLag } from '../services/jobs/publish/search-index/index-lag.ts'
 import { readHostStates } from '../store/coordination/host-states.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
@@ -103,6 +105,7 @@ export async function createHttpApp(
   addAlarmMetrics(metrics, Object.keys(alarmKinds), () => readAlarms(store))
   addHostMetrics(metrics, (limit) => readHostStates(store, limit))
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
+  if (loaded.secrets.store.analyticsUrl) addSearchMetrics(metrics, () => readIndexLag(store.readModel))
   const shedding = new LoadShedder(serverConfig.inFlightMax)
   const identity = stack.use(await createIdentity(context, store, quotaPort))
   const cursors = createCursorCodec(loaded.secrets.security.secret.reveal(), store.readModel)

@@ -11,7 +11,7 @@ import { projectRoot } from '../support/project-root.ts'
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
 /** With a name, a version and a digest. */
-const byDigest = /^[\w/]+:\d[\w.-]+@sha256:[0-9a-f]{64}$/
+const byDigest = /^[\w/-]+:\d[\w.-]+@sha256:[0-9a-f]{64}$/
 
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n')
@@ -141,7 +141,7 @@ describe('compose.yaml', () => {
 describe('compose.scale.yaml', () => {
   const base = parseCompose('compose.yaml').services
   const scale = parseCompose('compose.scale.yaml')
-  const { server, standby, postgres, bucket, proxy } = scale.services
+  const { server, standby, postgres, bucket, clickhouse, proxy } = scale.services
 
   it('runs two nodes that share no folder and are reached through the proxy alone', () => {
     assert.equal(server.deploy.replicas, 2)
@@ -166,6 +166,14 @@ describe('compose.scale.yaml', () => {
     assert.equal(standby.environment.PGPASSWORD, postgres.environment.REPLICATION_PASSWORD)
     assert.match(scale.configs['replication-role'].content, /CREATE ROLE replication LOGIN REPLICATION/)
     assert.match(scale.configs.hba.content, /^host replication replication samenet scram-sha-256$/m)
+  })
+
+  it('has the ClickHouse that the server searches in', () => {
+    const { ANALYTICS_URL } = server.environment
+    const { CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DB } = clickhouse.environment
+    const host = 'clickhouse:8123'
+    assert.equal(ANALYTICS_URL, `http://${CLICKHOUSE_USER}:${CLICKHOUSE_PASSWORD}@${host}/${CLICKHOUSE_DB}`)
+    assert.match(clickhouse.image, byDigest)
   })
 
   it('has the bucket that the server is sent to', () => {

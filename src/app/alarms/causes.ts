@@ -1,7 +1,9 @@
 /** What operators hear of at once: the causes that hold now. */
 
+import { toInstant } from '../../core/clock.ts'
 import { readFreeBytes } from '../../core/data-folder.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
+import { readIndexLag } from '../../services/jobs/publish/search-index/index-lag.ts'
 import { readLastBackup } from '../../store/coordination/last-backup.ts'
 import type { Store } from '../../store/store.ts'
 import { latestDate } from '../../sync/future-rows.ts'
@@ -19,6 +21,8 @@ export const alarmKinds = {
   // After a long stop, the first sync may end it.
   nothing_published: { title: 'Nothing published for a day', waitMs: hourMs },
   disk_low: { title: 'The disk is nearly full', waitMs: 0 },
+  // A large publication takes some minutes.
+  search_behind: { title: 'The search index is not up to date', waitMs: 5 * 60_000 },
   backup_old: { title: 'The last backup is too old', waitMs: 0 },
 } as const
 
@@ -45,6 +49,7 @@ export async function findSharedCauses(
     ...refusals.map((refusal) => ({ kind: refusalKind, ...refusal }) as const),
     ...(await findChanges(store)),
     ...(await findSilentServices(store, nowMs)),
+    ...(await findOldIndex(store, nowMs)),
     ...(backupDays === 0 ? [] : await findOldBackup(store, backupDays, nowMs)),
   ]
 }
@@ -117,6 +122,16 @@ async function hasRunForADay({ ledger }: Store, service: string, nowMs: number):
     .limit(1)
     .executeTakeFirst()
   return run !== undefined
+}
+
+/** Longer than a publication takes. */
+const indexAgeMaxMs = 10 * 60_000
+
+async function findOldIndex({ readModel }: Store, nowMs: number): Promise<Cause[]> {
+  const { waiting, publishedAt } = await readIndexLag(readModel)
+  if (waiting === 0 || nowMs - publishedAt < indexAgeMaxMs) return []
+  const detail = `${pluralize(waiting, 'posting')} changed, and ClickHouse has taken none of them since ${toInstant(publishedAt)}. Is it reachable at ANALYTICS_URL?`
+  return [{ kind: 'search_behind', subject: '', detail }]
 }
 
 async function findOldBackup({ ledger }: Store, days: number, nowMs: number): Promise<Cause[]> {

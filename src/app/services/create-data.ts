@@ -1,15 +1,18 @@
 /** Opens the data service: jobs and trust under one base path, as their specification demands. */
 
-import { joinServices, type Service } from '../../http/service.ts'
+import { joinServices } from '../../http/service.ts'
 import { jobsService } from '../../services/jobs/index.ts'
 import { trustService } from '../../services/trust/index.ts'
-import type { ServiceDeps } from './service-entry.ts'
+import { openSearchServer } from '../search/search-server.ts'
+import type { OpenService, ServiceDeps } from './service-entry.ts'
 
-export function createData(deps: ServiceDeps): Service {
+export async function createData(deps: ServiceDeps): Promise<OpenService> {
   const { store, publicUrl, clock, loaded } = deps
   const { closedJobDays: closedDays } = loaded.config.retention
   const options = { buffers: deps.sharedBuffers, bytesMax: deps.searchBytesMax, closedDays }
-  return joinServices(
+  const search = await openSearchServer(loaded)
+  await search?.use(store.readModel)
+  const service = joinServices(
     {
       id: 'data',
       title: 'Jobs and trust centers',
@@ -21,4 +24,7 @@ export function createData(deps: ServiceDeps): Service {
     },
     [jobsService(store.readModel, publicUrl, options, clock), trustService(store.readModel, clock)],
   )
+  return search === undefined
+    ? service
+    : { ...service, [Symbol.asyncDispose]: () => search[Symbol.asyncDispose]() }
 }

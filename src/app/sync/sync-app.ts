@@ -6,6 +6,8 @@ import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../..
 import type { AppContext } from '../app-context.ts'
 import { createArtifactStore } from '../artifact-store.ts'
 import { createSourceClient } from '../outbound.ts'
+import { keepIndexPublished } from '../search/publish-index.ts'
+import { openSearchServer } from '../search/search-server.ts'
 import { createSourceFilter } from '../services/index.ts'
 import { loadSources } from '../sources.ts'
 import { createStore } from '../store.ts'
@@ -55,6 +57,11 @@ export async function createSyncApp(
     runDays: loaded.config.retention.runDays,
     ...thread,
   })
+  const search = thread && isSelected('jobs') ? await openSearchServer(loaded) : undefined
+  if (search !== undefined) {
+    stack.use(search)
+    stack.use(await keepIndexPublished(context, store, search))
+  }
   const resources = stack.move()
   return { store, engine, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }

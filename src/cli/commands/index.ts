@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   audit: async () => (await import('./identity/audit.ts')).addAudit,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   export: async () => (await import('./export.ts')).addExport,
+  reindex: async () => (await import('./reindex.ts')).addReindex,
   backup: async () => (await import('./backup.ts')).addBackup,
   restore: async () => (await import('./restore.ts')).addRestore,
   config: async () => (await import('./config.ts')).addConfig,

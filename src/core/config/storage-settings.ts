@@ -57,6 +57,17 @@ export const storageSections = {
           'A standby of the database, with streaming replication. Requests read published data there while it has everything that was published.',
       }),
     ),
+    analyticsUrl: secret(
+      url({
+        env: 'ANALYTICS_URL',
+        schemes: ['https', 'http'],
+        mayHoldPassword: true,
+        default: undefined,
+        example: 'https://broadsheet:password@127.0.0.1:8443/broadsheet',
+        about:
+          'A database of ClickHouse 26.2 or later, which searches jobs for all nodes; `?cluster=name` for a cluster. Without it, each node searches its own columns in memory.',
+      }),
+    ),
     schemaPrefix: text({
       env: 'DATABASE_SCHEMA_PREFIX',
       default: 'broadsheet',

@@ -1,6 +1,6 @@
 /**
  * ClickHouse as a library behind HTTP, as its client speaks it: `chdb-server.ts <port> <folder of the data>`. It runs one
- * statement after the other. `POST /faults` makes statements slow, lose their responses, or fail.
+ * statement after the other. `POST /faults` makes statements slow, lose their responses, or fail; `GET /statements` counts them.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -34,6 +34,7 @@ session.query("SET session_timezone = 'UTC'", 'Null')
 
 let faults: EngineFault[] = []
 let database = 'default'
+let statements = 0
 
 createServer((request, response) => {
   respond(request, response).catch((thrown: Error) => {
@@ -45,6 +46,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const url = new URL(request.url ?? '/', 'http://localhost')
   const body = await readBody(request)
   if (url.pathname === '/ping') return void response.end('Ok.\n')
+  if (url.pathname === '/statements') return void response.end(String(statements))
   if (url.pathname === '/faults') {
     faults = JSON.parse(body) as EngineFault[]
     return void response.end()
@@ -81,6 +83,7 @@ function fail(response: ServerResponse, message: string): void {
 const otherParameters = new Set(['query', 'query_id', 'database', 'session_id', 'role'])
 
 function run(statement: string, rows: string, parameters: ReadonlyMap<string, string>): string {
+  statements += 1
   const wanted = parameters.get('database') ?? 'default'
   if (wanted !== database) {
     session.query(`CREATE DATABASE IF NOT EXISTS ${wanted}`, 'Null')

@@ -67,6 +67,11 @@ export class ClickHouseServer implements AsyncDisposable {
     await response.arrayBuffer()
   }
 
+  /** Since it was started. */
+  async countStatements(): Promise<number> {
+    return Number(await (await fetch(`http://127.0.0.1:${this.#port}/statements`)).text())
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill()
     rmSync(this.#folder, { recursive: true, force: true })

@@ -72,7 +72,8 @@ async function deleteEnded({ db, clickHouse, signal }: PublishContext, index: In
       { signal },
     )
   }
-  await clickHouse.run(sql`delete from ${localEnd} where revision <= ${cleaned_revision}`, { signal })
+  if (cleaned_revision > 0)
+    await clickHouse.run(sql`delete from ${localEnd} where revision <= ${cleaned_revision}`, { signal })
   await db.transaction(async (tx) => {
     const tables = withJobTables(tx)
     await tables

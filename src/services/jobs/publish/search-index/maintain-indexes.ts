@@ -7,6 +7,7 @@ import { beginIndex, dropTables, forgetIndex, listIndexes } from './create-index
 import { IndexBroken, publishRevision } from './index-publisher.ts'
 import { RevisionLost } from './index-revisions.ts'
 import type { PublishContext } from './publish-context.ts'
+import { hasUnindexed } from './unindexed.ts'
 
 /** Of all processes, only one should do it at a time; if two do, nothing is lost. Returns whether there is more to publish. */
 export async function maintainIndexes(context: PublishContext): Promise<boolean> {
@@ -37,4 +38,22 @@ async function dropRetired({ db, clickHouse, clock }: PublishContext, index: Ind
   if (Math.abs(clock.now() - index.cleaned_at) < searchMsMax) return
   await dropTables(clickHouse, index.name)
   await forgetIndex(db, index.name)
+}
+
+/** Without asking ClickHouse: whether something is to be published, or has not been cleaned for some time. */
+export async function needsMaintenance({
+  db,
+  clock,
+}: Pick<PublishContext, 'db' | 'clock'>): Promise<boolean> {
+  const indexes = await listIndexes(db)
+  return (
+    indexes.every(({ state }) => state === 'retired') ||
+    indexes.some(
+      ({ state, counted_revision, readable_revision, cleaned_at }) =>
+        state === 'filling' ||
+        counted_revision < readable_revision ||
+        Math.abs(clock.now() - cleaned_at) >= searchMsMax,
+    ) ||
+    (await hasUnindexed(db))
+  )
 }

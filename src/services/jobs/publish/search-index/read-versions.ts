@@ -1,5 +1,6 @@
 /** Reads the current versions of postings as they are indexed: from the same blocks that searches without an index read. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { unpackText } from '../../../../core/text/packed-text.ts'
 import { chunks } from '../../../../store/chunks.ts'
@@ -91,6 +92,9 @@ function toColumns({ codes, days, payMax, state }: Block, at: number): Columns {
   return Object.fromEntries(numbers) as Columns
 }
 
+/** A few milliseconds of work. */
+const textsPerTick = 32
+
 const tokenReader = new TextTokenReader((token) => token)
 
 /** The tokens of the current descriptions. */
@@ -112,7 +116,10 @@ async function readTexts(
     for (const { slot, data } of rows) found.set(Number(slot), data)
   }
   tokenReader.forgetMany()
-  return new Map(
-    found.entries().map(([slot, data]) => [slot, tokenReader.read(safeHtmlToText(unpackText(data)))]),
-  )
+  const texts = new Map<number, readonly string[]>()
+  for (const [slot, data] of found) {
+    texts.set(slot, tokenReader.read(safeHtmlToText(unpackText(data))))
+    if (texts.size % textsPerTick === 0) await nextTurn()
+  }
+  return texts
 }

@@ -2,7 +2,7 @@
 
 import { chunks } from '../../../../store/chunks.ts'
 import { Statement } from '../../../../store/statements/statement.ts'
-import type { JobsReadModelTables, JobsTransaction } from '../../schema/tables.ts'
+import type { JobsDatabase, JobsReadModelTables, JobsTransaction } from '../../schema/tables.ts'
 
 const indexNames = new Statement<JobsReadModelTables, object, { name: string }>((db) =>
   db.selectFrom('job_index').select('name').where('state', '<>', 'retired'),
@@ -41,4 +41,12 @@ export async function noteIndexed(tx: JobsTransaction, name: string, slots: Unin
         )
         .where('change', '=', change)
         .execute()
+}
+
+const anyUnindexed = new Statement<JobsReadModelTables, object, { slot: number }>((db) =>
+  db.selectFrom('job_unindexed').select('slot').limit(1),
+)
+
+export async function hasUnindexed(db: JobsDatabase): Promise<boolean> {
+  return (await db.run(anyUnindexed, {})).length > 0
 }
