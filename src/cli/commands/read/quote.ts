@@ -30,7 +30,8 @@ export const addQuote: AddCommand = (program, context) => {
           LAST: ({ last }) => last,
           CURRENCY: ({ currency }) => currency,
           'CHANGE %': ({ change_percent }) => change_percent,
-          VOLUME: ({ volume }) => volume,
+          // A sum of fractions, as of a currency, has digits that nobody traded.
+          VOLUME: ({ volume }) => (volume == null ? volume : Number(volume.toFixed(6))),
           AT: ({ last_at }) => last_at,
         })
       }).catch((thrown: unknown) => {

@@ -68,7 +68,13 @@ describe('commands that read a running server', () => {
         }),
         list('/market/v1/symbols/search', [{ symbol: 'NASDAQ:AAPL' }]),
         list('/market/v1/quotes', [
-          { symbol: 'NASDAQ:AAPL', description: 'Apple Inc.', last: 272.05, change_percent: -1.24 },
+          {
+            symbol: 'NASDAQ:AAPL',
+            description: 'Apple Inc.',
+            last: 272.05,
+            change_percent: -1.24,
+            volume: 31807.244399999992,
+          },
         ]),
       ],
     })
@@ -116,7 +122,10 @@ describe('commands that read a running server', () => {
     const { stdout } = await run('quote', 'AAPL', 'BINANCE:BTCUSDT')
     assert.match(stdout, /\nNASDAQ:AAPL +Apple Inc\. +272\.05/)
     assert.equal(queries['/market/v1/quotes'], 'symbols=NASDAQ:AAPL,BINANCE:BTCUSDT')
-    assert.match((await run('quote', 'AAPL', '--csv')).stdout, /\nNASDAQ:AAPL,Apple Inc\.,272\.05,,-1\.24,,/)
+    assert.match(
+      (await run('quote', 'AAPL', '--csv')).stdout,
+      /\nNASDAQ:AAPL,Apple Inc\.,272\.05,,-1\.24,31807\.2444,/,
+    )
   })
 
   it('get: the response to any path of the server, and of no other', async () => {

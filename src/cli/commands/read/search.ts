@@ -26,10 +26,7 @@ export const addSearch: AddCommand = (program, context) => {
     .option('--remote', 'Only remote jobs.')
     .option('--limit <n>', 'Number of rows.', '20')
     .addHelpText(
-      ...helpExamples(
-        'broadsheet search "senior rust engineer" --country DE',
-        'broadsheet search nurse --csv',
-      ),
+      ...helpExamples('broadsheet search "software engineer" --country DE', 'broadsheet search nurse --csv'),
     )
     .action(async (words: readonly string[], flags: SearchFlags) => {
       const { country, city, company, near, remote } = flags
