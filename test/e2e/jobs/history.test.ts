@@ -69,6 +69,10 @@ for (const engine of testEngines) {
       assert.deepEqual(await read('?company=Nobody'), [])
       const { text } = await server.get('/job-postings/jobs?company=Acme')
       assert.match(text, /Open jobs: from 2 to 4, between 2 and 5/)
+      assert.ok(
+        text.indexOf('<h2>Openings over time</h2>') < text.indexOf('<h2 class="unseen">Jobs</h2>'),
+        'the chart is above the jobs',
+      )
       assert.doesNotMatch(
         (await server.get('/job-postings/jobs?q=Title')).text,
         /<figure class="line-chart">/,

@@ -7,7 +7,7 @@ import { followLink } from '../../../../http/pages/follow-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
-import { choices, emptyState, meter, paging } from '../../../../http/pages/parts.ts'
+import { choices, emptyState, meter, paging, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Facets } from '../../queries/facets.ts'
 import type { JobFilter } from '../../queries/filters.ts'
@@ -50,14 +50,14 @@ ${hiddenFields(filter, sort)}<button class="button">Search</button>
 ${chips(filter, sort)}
 <div class="grid">
 <div class="c3">${narrowing(page)}</div>
-<section class="c9" aria-label="Jobs"><h2 class="unseen">Jobs</h2>
+<div class="c9 stack">${openChart(page.openDays)}<section aria-label="Jobs"><h2 class="unseen">Jobs</h2>
 ${orders(page)}
 ${searchNotes(page)}${jobs.length === 0 ? noJobs(page) : jobList(jobs, filter)}
 ${paging({
   next: nextCursor === undefined ? undefined : `jobs${toQueryString(filter, { sort, cursor: nextCursor })}`,
   more: isFirst ? [] : [html`<a href="jobs${toQueryString(filter, { sort })}">First jobs</a>`],
 })}
-</section>
+</section></div>
 </div>`
   return renderPage({
     title,
@@ -97,15 +97,15 @@ function orders({ filter, sort }: SearchPage): Html {
 }
 
 /** A column where there is room, otherwise a disclosure before the jobs. */
-function narrowing({ filter, sort, facets, openDays }: SearchPage): Html {
+function narrowing({ filter, sort, facets }: SearchPage): Html {
   return html`<details class="facets"><summary>Narrow the search</summary>
-${openChart(openDays)}${paySection(filter, sort)}${facets.map((counts, at) => facetSection(filter, searchFacets[at] as FacetField, counts))}</details>`
+${paySection(filter, sort)}${facets.map((counts, at) => facetSection(filter, searchFacets[at] as FacetField, counts))}</details>`
 }
 
 function openChart(days: readonly OpenDay[]): Html | undefined {
   const points = days.map(({ day, open }) => ({ at: Date.parse(day), value: open }))
   const chart = lineChart({ label: 'Open jobs', points, gapMs: 86_400_000, valueText: formatNumber })
-  return chart && html`<section><h2>Over time</h2>${chart}</section>\n`
+  return chart && html`<section>${sectionHead('Openings over time')}${chart}</section>\n`
 }
 
 const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'SEK', 'PLN', 'INR', 'JPY']
