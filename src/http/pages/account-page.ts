@@ -119,7 +119,8 @@ ${operationsPath === undefined ? undefined : html`<p>For operators: <a href="${o
 <div class="table" role="region" aria-label="E-mails and calendars" tabindex="0" data-part="subscriptions" hidden><table><thead><tr><th scope="col">What</th><th scope="col">Actions</th><th scope="col">As</th><th scope="col">Last e-mail, or address</th></tr></thead><tbody data-part="subscription-rows"></tbody></table></div>
 </section>
 <section>${sectionHead('Usage and credits')}<dl class="facts strip" data-part="usage"></dl>
-<div class="table" role="region" aria-label="Calls by day" tabindex="0" data-part="history" hidden><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col" class="num">Calls</th><th scope="col" class="num">Refused</th><th scope="col" class="minor"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="history-rows"></tbody></table></div>
+<div data-part="history" class="tight" hidden><figure data-part="history-chart"></figure>
+<details><summary>Calls by day as a table</summary><div class="table" role="region" aria-label="Calls by day" tabindex="0"><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col" class="num">Calls</th><th scope="col" class="num">Refused</th><th scope="col" class="minor"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="history-rows"></tbody></table></div></details></div>
 <div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col" class="minor"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>
 </section>
 <section${limits === undefined ? html` hidden` : undefined}>${sectionHead('Higher limits')}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { roundLevels } from '../../../src/http/pages/charts/plot.ts'
+import { roundLevels } from '../../../src/http/pages/scripts/round-levels.ts'
 import { symbolPage } from '../../../src/services/market/routes/market-pages/symbol-page.ts'
 import { toQuote } from '../../../src/services/market/schema/prices.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'

@@ -2,7 +2,8 @@
 
 import { dateElement } from '../age-text.ts'
 import { type Html, html } from '../html.ts'
-import { plot, round, roundLevels } from './plot.ts'
+import { round, roundLevels } from '../scripts/round-levels.ts'
+import { plot } from './plot.ts'
 
 export interface LineChart {
   /** What the values are, for readers who do not see the line. */

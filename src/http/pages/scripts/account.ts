@@ -6,16 +6,11 @@ import { type AccountPart, accountWebhooks } from './account-webhooks.ts'
 import type { Api, ApiAnswer } from './api-session.ts'
 import { build } from './build.ts'
 import { buildMeter } from './build-drawing.ts'
+import { type UsageOfDay, usageChart } from './usage-chart.ts'
 
 interface UsageOfRoute {
   readonly route: string
   readonly calls: number
-}
-
-interface UsageOfDay {
-  readonly at: string
-  readonly calls: number
-  readonly blocked: number
 }
 
 interface LimitRequest {
@@ -33,6 +28,8 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
   const root = found
   const base = root.dataset.api ?? ''
   let address = ''
+  /** While the account is read, and nothing is sent. */
+  let isReading = false
 
   function part<Part extends HTMLElement = HTMLElement>(name: string): Part {
     const element = root.querySelector<Part>(`[data-part=${name}]`)
@@ -43,19 +40,33 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     part('message').textContent = text
     part('message').hidden = text === ''
   }
+  /** What was not read may be there the next time. */
+  function offerAgain(): void {
+    const again = build('button', { type: 'button', class: 'button quiet' }, 'Try again')
+    again.addEventListener('click', () => {
+      say('')
+      show()
+    })
+    part('message').append(' ', again)
+  }
   function show(): void {
     const session = api.session()
     part('sign-in').hidden = session !== undefined
     part('account').hidden = session === undefined
     if (session === undefined) return
     part('email').textContent = session.email
-    void showKeys().then(async (isShown) => {
-      if (!isShown) return
-      await showWebhooks?.()
-      await showSubscriptions?.()
-      await showUsage()
-      await showLimitRequests()
-    })
+    isReading = true
+    void showKeys()
+      .then(async (isShown) => {
+        if (!isShown) return
+        await showWebhooks?.()
+        await showSubscriptions?.()
+        await showUsage()
+        await showLimitRequests()
+      })
+      .finally(() => {
+        isReading = false
+      })
   }
   /** False if the request failed, and why is shown. */
   function isDone(answer: ApiAnswer): boolean {
@@ -64,7 +75,11 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     if (answer.status === 401 && wasSignedIn) {
       show()
       say('Your sign-in has ended. Sign in again to continue.')
-    } else say(answer.message)
+    } else {
+      say(answer.message)
+      const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500
+      if (isReading && isPassing) offerAgain()
+    }
     return false
   }
   const onSubmit = (name: string, work: () => Promise<void>) => {
@@ -203,6 +218,7 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     const isEmpty = days.every(({ calls, blocked }) => calls + blocked === 0)
     const most = Math.max(1, ...days.map(({ calls }) => calls))
     part('history').hidden = isEmpty
+    if (!isEmpty) part('history-chart').replaceChildren(...usageChart(used.toReversed(), day, count))
     part('history-rows').replaceChildren(
       ...used.map(({ at, calls, blocked }) =>
         build(

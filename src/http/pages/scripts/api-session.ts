@@ -65,7 +65,11 @@ export function apiSession(
         const problems = Array.isArray(details?.problems) ? ` ${details.problems.join(' ')}` : ''
         return failed(response.status, `${message}${problems}${id === null ? '' : ` (request id ${id})`}`)
       } catch {
-        return failed(0, 'The server does not answer. Try again in a moment.')
+        const isOffline = globalThis.navigator?.onLine === false
+        return failed(
+          0,
+          isOffline ? 'You are offline.' : 'The server does not answer. Try again in a moment.',
+        )
       }
     },
   }

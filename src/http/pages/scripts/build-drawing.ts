@@ -12,6 +12,18 @@ interface Bar {
 
 const namespace = 'http://www.w3.org/2000/svg'
 
+/** An element of a drawing. */
+export function buildShape(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  ...children: readonly (Node | string)[]
+): SVGElement {
+  const shape = document.createElementNS(namespace, name)
+  for (const [attribute, value] of Object.entries(attributes)) shape.setAttribute(attribute, String(value))
+  shape.append(...children)
+  return shape
+}
+
 /** Stretches to the size of its class. */
 export function buildDrawing(
   className: string,
@@ -19,21 +31,15 @@ export function buildDrawing(
   height: number,
   bars: readonly Bar[],
 ): SVGElement {
-  const drawing = document.createElementNS(namespace, 'svg')
-  drawing.setAttribute('class', className)
-  drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)
-  drawing.setAttribute('preserveAspectRatio', 'none')
-  drawing.setAttribute('aria-hidden', 'true')
+  const drawing = buildShape('svg', {
+    class: className,
+    viewBox: `0 0 ${width} ${height}`,
+    preserveAspectRatio: 'none',
+    'aria-hidden': 'true',
+  })
   for (const { className: colour, title, ...place } of bars) {
-    const shape = document.createElementNS(namespace, 'rect')
-    shape.setAttribute('class', colour)
-    for (const [name, value] of Object.entries(place)) shape.setAttribute(name, String(value))
-    if (title !== undefined) {
-      const text = document.createElementNS(namespace, 'title')
-      text.textContent = title
-      shape.append(text)
-    }
-    drawing.append(shape)
+    const titles = title === undefined ? [] : [buildShape('title', {}, title)]
+    drawing.append(buildShape('rect', { class: colour, ...place }, ...titles))
   }
   return drawing
 }

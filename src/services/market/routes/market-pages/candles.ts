@@ -1,9 +1,10 @@
 /** Bars as candles in SVG. The drawing stretches to the width of the page; its labels are text beside it. */
 
 import { chartLibraryPath } from '../../../../http/pages/assets/page-assets.ts'
-import { plot, round, roundLevels } from '../../../../http/pages/charts/plot.ts'
+import { plot } from '../../../../http/pages/charts/plot.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { emptyState } from '../../../../http/pages/parts.ts'
+import { round, roundLevels } from '../../../../http/pages/scripts/round-levels.ts'
 import type { BarRow } from '../../schema/prices.ts'
 import { amountText, decimalsOf, type MomentStyle, momentFormat, priceText, zoneName } from './figures.ts'
 

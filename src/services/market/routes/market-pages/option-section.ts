@@ -1,10 +1,11 @@
 /** The options of a symbol: one expiration as a table of calls and puts, and implied volatility by strike. */
 
 import { dateElement } from '../../../../http/pages/age-text.ts'
-import { plot, roundLevels } from '../../../../http/pages/charts/plot.ts'
+import { plot } from '../../../../http/pages/charts/plot.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { choices, sectionHead } from '../../../../http/pages/parts.ts'
+import { roundLevels } from '../../../../http/pages/scripts/round-levels.ts'
 import { decimalText, noFigure, priceText, signed } from './figures.ts'
 import type { Row } from './read-product.ts'
 
