@@ -37,11 +37,11 @@ const longest = [
   'src/cli/commands/serve.process.test.ts',
   'test/e2e/server/operations.browser.test.ts',
   'test/e2e/server/two-nodes.process.test.ts',
-  'test/e2e/server/pages.browser.test.ts',
+  'test/e2e/pages/pages.browser.test.ts',
   'src/sync/run/run-source.fault.test.ts',
   'test/project/npm-package.process.test.ts',
-  'test/e2e/server/looks.browser.test.ts',
-  'test/e2e/server/front-page.process.test.ts',
+  'test/e2e/pages/looks.browser.test.ts',
+  'test/e2e/pages/front-page.process.test.ts',
 ]
 /** What a quick test must not depend on. */
 const backendVariables = [

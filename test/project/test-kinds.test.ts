@@ -19,7 +19,7 @@ describe('the name of a test file', () => {
   it('says its kind', () => {
     assert.equal(kindOf('src/core/clock.test.ts'), 'quick')
     assert.equal(kindOf('src/cli/commands/serve.process.test.ts'), 'process')
-    assert.equal(kindOf('test/e2e/server/pages.browser.test.ts'), 'browser')
+    assert.equal(kindOf('test/e2e/pages/pages.browser.test.ts'), 'browser')
   })
 
   for (const [need, line] of [
