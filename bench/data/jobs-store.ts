@@ -14,7 +14,7 @@ import { filledFolder } from './filled-folder.ts'
 import { jobText } from './job-texts.ts'
 
 /** Increase it when the data or the tables change. */
-const datasetVersion = 13
+const datasetVersion = 14
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 

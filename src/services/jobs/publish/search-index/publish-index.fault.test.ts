@@ -9,6 +9,7 @@ import { publishBoards } from '../../../../../test/support/jobs/publish-boards.t
 import { randomPosting } from '../../../../../test/support/jobs/random-postings.ts'
 import { ClickHouseServer, clickHouseSkip } from '../../../../../test/support/store/clickhouse-server.ts'
 import { type TestDatabase, testEngines } from '../../../../../test/support/store/test-engines.ts'
+import { systemClock } from '../../../../core/clock.ts'
 import { type ClickHouse, openClickHouse } from '../../../../store/clickhouse/clickhouse.ts'
 import { sql, sqlName } from '../../../../store/clickhouse/sql-text.ts'
 import type { Store } from '../../../../store/store.ts'
@@ -17,6 +18,7 @@ import { pruneClosedPostings } from '../prune-closed-postings.ts'
 import { beginIndex, listIndexes } from './create-index.ts'
 import { maintainIndexes } from './maintain-indexes.ts'
 
+const kills = Number(process.env.KILL_ROUNDS ?? 4)
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 const start = Date.UTC(2026, 0, 1, 6)
@@ -134,6 +136,25 @@ for (const engine of testEngines) {
         await check()
       }
       assert.ok(steps > 6, `only ${steps} steps were interrupted`)
+    })
+
+    it(`loses nothing when ClickHouse is killed at ${kills} moments`, { timeout: 3_600_000 }, async () => {
+      const chance = random('kills', engine.name)
+      let interrupted = 0
+      for (let round = 0; round < kills; round++) {
+        await publishDay()
+        const publishing = maintain().then(
+          () => false,
+          () => true,
+        )
+        await systemClock.sleep(chance.int(0, 250))
+        await server.kill()
+        if (await publishing) interrupted += 1
+        await server.start()
+        await maintain()
+        await check()
+      }
+      assert.ok(interrupted > 0, 'it was killed only when it was idle')
     })
 
     it('does not see what a former publisher sends late', async () => {
