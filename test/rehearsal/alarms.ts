@@ -16,7 +16,7 @@ const fewestOfAlarm = 3
 
 /** The nodes do the same every minute; with a recipient, what they have announced is in the queue of messages. */
 export async function lookForAlarms(store: Store, nowMs: number): Promise<AlarmCounts> {
-  const causes = await findSharedCauses(store, { backupDays: 0 }, nowMs)
+  const causes = await findSharedCauses(store, { backupDays: 0, hasIndex: false }, nowMs)
   await updateAlarms(store, { node: '', causes, recipients: [recipient], nowMs })
   return await countAlarms(store)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
+import type { JobsTables } from '../../services/jobs/schema/tables.ts'
 import { recordBackup } from '../../store/coordination/last-backup.ts'
 import type { Store } from '../../store/store.ts'
 import { readAlarms } from './alarm-rows.ts'
@@ -78,8 +79,8 @@ for (const engine of testEngines) {
       const store = await database.openStore({ role: 'worker' })
       return {
         store,
-        async causes(backupDays = 0) {
-          const found = await findSharedCauses(store, { backupDays }, now)
+        async causes(watched: Partial<Parameters<typeof findSharedCauses>[1]> = {}) {
+          const found = await findSharedCauses(store, { backupDays: 0, hasIndex: false, ...watched }, now)
           return found.map(({ kind, subject }) => `${kind} ${subject}`)
         },
         async [Symbol.asyncDispose]() {
@@ -107,7 +108,7 @@ for (const engine of testEngines) {
       await addHost(fixture.store, 'one.first.example', 'refusing', now - 2 * hourMs)
       const centers = names(4, (at) => `center${at}.first.example`)
       await addHosts(fixture.store, centers, 'refusing', now)
-      const causes = await findSharedCauses(fixture.store, { backupDays: 0 }, now)
+      const causes = await findSharedCauses(fixture.store, { backupDays: 0, hasIndex: false }, now)
       const [first, second] = causes
       assert.deepEqual(
         [first?.subject, second?.subject, causes.length, causes.at(-1)?.subject],
@@ -144,7 +145,7 @@ for (const engine of testEngines) {
         store.ledger.transaction((tx) => tx.deleteFrom('host_state').where('host', 'in', hosts).execute())
       const changes = async (minute: number) => {
         const nowMs = now + minute * 60_000
-        const causes = await findSharedCauses(store, { backupDays: 0 }, nowMs)
+        const causes = await findSharedCauses(store, { backupDays: 0, hasIndex: false }, nowMs)
         const found = await updateAlarms(store, { node: '', causes, recipients: [], nowMs })
         return found.map(({ type, alarm }) => `${type} ${alarm.subject}`)
       }
@@ -233,13 +234,41 @@ for (const engine of testEngines) {
           .set({ applied_at: now - 9 * dayMs })
           .execute(),
       )
-      assert.deepEqual(await fixture.causes(8), ['backup_old '])
-      assert.deepEqual(await fixture.causes(10), [])
-      assert.deepEqual(await fixture.causes(0), [])
+      assert.deepEqual(await fixture.causes({ backupDays: 8 }), ['backup_old '])
+      assert.deepEqual(await fixture.causes({ backupDays: 10 }), [])
+      assert.deepEqual(await fixture.causes({ backupDays: 0 }), [])
       await recordBackup(ledger, now - 8 * dayMs)
-      assert.deepEqual(await fixture.causes(8), ['backup_old '])
+      assert.deepEqual(await fixture.causes({ backupDays: 8 }), ['backup_old '])
       await recordBackup(ledger, now - 7 * dayMs)
-      assert.deepEqual(await fixture.causes(8), [])
+      assert.deepEqual(await fixture.causes({ backupDays: 8 }), [])
+    })
+
+    it('are postings that wait for an index that takes none, while there is one', async () => {
+      await using fixture = await open()
+      const { readModel } = fixture.store
+      const revision = (at: number) =>
+        readModel.transaction(async (anyTx) => {
+          const tx = anyTx.withTables<JobsTables>()
+          await tx.deleteFrom('job_index_revision').execute()
+          await tx
+            .insertInto('job_index_revision')
+            .values({ name: 'one', revision: 1, state: 'readable', at })
+            .execute()
+        })
+      await readModel.transaction(async (anyTx) => {
+        const tx = anyTx.withTables<JobsTables>()
+        const numbers = { filled_slots: 1, last_revision: 1, readable_revision: 1, counted_revision: 1 }
+        await tx
+          .insertInto('job_index')
+          .values({ name: 'one', state: 'serving', ...numbers, cleaned_revision: 0, cleaned_at: 0 })
+          .execute()
+        await tx.insertInto('job_unindexed').values({ name: 'one', slot: 1, change: 1 }).execute()
+      })
+      await revision(now - hourMs)
+      assert.deepEqual(await fixture.causes({ hasIndex: true }), ['search_behind '])
+      assert.deepEqual(await fixture.causes({ hasIndex: false }), [])
+      await revision(now - 60_000)
+      assert.deepEqual(await fixture.causes({ hasIndex: true }), [])
     })
   })
 }

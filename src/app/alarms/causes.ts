@@ -38,10 +38,17 @@ export interface Cause {
 /** Of one kind. With more, something larger is wrong, and the first ones say so. */
 const causesMax = 100
 
-/** Those that are the same for all nodes. `backupDays`: 0 if backups are not watched. */
+interface Watched {
+  /** How old a backup may be; 0 if backups are not watched. */
+  readonly backupDays: number
+  /** Whether there is a search index. */
+  readonly hasIndex: boolean
+}
+
+/** Those that are the same for all nodes. */
 export async function findSharedCauses(
   store: Store,
-  { backupDays }: { readonly backupDays: number },
+  { backupDays, hasIndex }: Watched,
   nowMs: number,
 ): Promise<Cause[]> {
   const refusals = await findRefusals(store, nowMs)
@@ -49,7 +56,7 @@ export async function findSharedCauses(
     ...refusals.map((refusal) => ({ kind: refusalKind, ...refusal }) as const),
     ...(await findChanges(store)),
     ...(await findSilentServices(store, nowMs)),
-    ...(await findOldIndex(store, nowMs)),
+    ...(hasIndex ? await findOldIndex(store, nowMs) : []),
     ...(backupDays === 0 ? [] : await findOldBackup(store, backupDays, nowMs)),
   ]
 }

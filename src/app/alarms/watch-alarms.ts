@@ -85,7 +85,8 @@ export async function look(
   if (!(await acquireLease(store.ledger, 'alarms', processHolder(), leaseMs, leaseTime))) return
   using deadline = startDeadline(clock, deadlineMs, () => new Error('sending takes too long'), stop)
   const nowMs = clock.now()
-  const causes = await findSharedCauses(store, alarms, nowMs)
+  const hasIndex = loaded.secrets.store.analyticsUrl !== undefined
+  const causes = await findSharedCauses(store, { ...alarms, hasIndex }, nowMs)
   log(await updateAlarms(store, { node: '', causes, recipients, nowMs }))
   await queueDigest(store, alarms, recipients, nowMs)
   await sendMessages(store, {
