@@ -6,6 +6,8 @@ import { listName } from '../../http/response/representation.ts'
 import type { FieldSchema, TableList } from './table-list.ts'
 
 const charsMax = 160
+/** From here on, a text has several lines. */
+const passageChars = 60
 const entriesMax = 8
 const none = html`<span class="none">none</span>`
 
@@ -52,8 +54,10 @@ function instantElement(instant: string): Html {
   return html`<time datetime="${instant}">${text}</time>`
 }
 
-function cut(text: string): string {
-  return text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
+/** A passage has room for its lines, so that one long text does not make all rows tall. */
+function cut(text: string): Html | string {
+  const shown = text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
+  return shown.length > passageChars ? html`<span class="passage">${shown}</span>` : shown
 }
 
 /** Of an object, what names it, otherwise its members. */
