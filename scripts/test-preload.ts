@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads'
 
 const graceMs = 60_000
 /** Since the last test that ended: how long a whole file takes depends on the machine. The nightly run has longer tests. */
-const isNightly = process.env.KILL_ROUNDS !== undefined || process.env.RANDOM_DAYS !== undefined
+const isNightly = ['KILL_ROUNDS', 'RANDOM_DAYS', 'RANDOM_SEARCHES'].some((name) => name in process.env)
 const silenceMsMax = (isNightly ? 40 : 8) * 60_000
 
 if (isMainThread) {

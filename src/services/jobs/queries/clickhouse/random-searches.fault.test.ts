@@ -21,7 +21,7 @@ import { suggest } from '../suggest.ts'
 import { clickHouseSearchOf } from './clickhouse-search.ts'
 
 /** Enough to catch most mistakes during development; the nightly run has more. */
-const searches = Number(process.env.RANDOM_SEARCHES ?? 60)
+const searches = Number(process.env.RANDOM_SEARCHES ?? 20)
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
 /** Of everything that was found, by engine. */
