@@ -47,8 +47,7 @@ export function readRegions(): Regions {
       ? [{ country, code: region, names: countyNames(name) }]
       : []
   })
-  counties.push({ country: 'GB', code: 'ENG', names: moreCounties })
-  return { codes, regions, counties }
+  return { codes, regions, counties: [...counties, ...moreCounties] }
 }
 
 function readNames(file: string): { code: string; name: string }[] {
@@ -66,28 +65,22 @@ function countyNames(name: string): string[] {
   return [...new Set([name, bare])]
 }
 
-/** Counties of England that people write, and that are none in GeoNames. */
-const moreCounties = [
-  ...[
-    'Avon',
-    'Bedfordshire',
-    'Berkshire',
-    'Cheshire',
-    'Cleveland',
-    'Greater London',
-    'Greater Manchester',
-    'Humberside',
-  ],
-  ...[
-    'Merseyside',
-    'Middlesex',
-    'Northamptonshire',
-    'North Yorkshire',
-    'South Yorkshire',
-    'Sussex',
-    'Tyne and Wear',
-  ],
-  ...['West Midlands', 'West Yorkshire', 'Yorkshire', 'East Anglia'],
+/** Counties of England and islands that people write, and that are none in GeoNames, with the code of their region. */
+const moreCounties: readonly { country: string; code: string; names: readonly string[] }[] = [
+  {
+    country: 'GB',
+    code: 'ENG',
+    names:
+      `Avon|Bedfordshire|Berkshire|Cheshire|Cleveland|East Anglia|Greater London|Greater Manchester|Humberside|Merseyside|Middlesex|
+Northamptonshire|North Yorkshire|South Yorkshire|Sussex|Tyne and Wear|West Midlands|West Yorkshire|Yorkshire`.split(
+        /\|\n?/,
+      ),
+  },
+  { country: 'ES', code: 'IB', names: ['Formentera', 'Mallorca', 'Menorca'] },
+  { country: 'ES', code: 'CN', names: ['Fuerteventura', 'Gran Canaria', 'Lanzarote'] },
+  { country: 'DK', code: '83', names: ['Funen', 'Fyn'] },
+  { country: 'DE', code: 'SH', names: ['Sylt'] },
+  { country: 'SE', code: 'H', names: ['Öland'] },
 ]
 
 const regionKinds =

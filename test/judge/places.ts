@@ -67,7 +67,7 @@ function count(kind: 'wrong' | 'missing', field: keyof typeof wrong, text: strin
 }
 
 function share(value: number): string {
-  return `${((100 * value) / Math.max(1, rows.length)).toFixed(2)} %`
+  return `${((100 * value) / Math.max(1, rows.length)).toFixed(2)}%`
 }
 
 function print(line: string): void {

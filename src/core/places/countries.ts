@@ -46,7 +46,7 @@ const alternativeNames: Readonly<Record<string, string>> = {
   PT: 'portugal',
   CZ: 'czech republic|cesko|tschechien',
   TR: 'turkey|turkiye',
-  KR: 'korea|republic of korea|korea, republic of',
+  KR: 'korea|republic of korea|korea, republic of|한국',
   RU: 'russia|russian federation',
   SA: 'السعودية',
   AE: 'الإمارات|uae|united arab emirates|emirates',

@@ -22,6 +22,8 @@ describe('the place in words', () => {
       ['krankenschwester munich', '[munich] Munich/BY/DE'],
       ['welder cape town', '[cape town] Cape Town/WC/ZA'],
       ['engineer nyc', '[nyc] New York/NY/US'],
+      ['nurse LA', '[LA] Los Angeles/CA/US'],
+      ['nurse lafayette LA', '[lafayette LA] Lafayette/LA/US'],
       ['engineer bavaria', '[bavaria] -/BY/DE'],
       ['engineer germany', '[germany] -/-/DE'],
       ['エンジニア 東京', '[東京] Tokyo/13/JP'],
@@ -32,7 +34,11 @@ describe('the place in words', () => {
   it('includes its region or country', () => {
     for (const [text, expected] of [
       ['developer portland or seattle', '[portland] Portland/OR/US'],
-      ['developer portland me', '[portland] Portland/OR/US'],
+      ['developer portland me', '[portland me] Portland/ME/US'],
+      ['nurse salem or', '[salem or] Salem/OR/US'],
+      ['welder mobile al', '[mobile al] Mobile/AL/US'],
+      ['cook london on', '[london on] London/ON/CA'],
+      ['developer portland me too', '[portland] Portland/OR/US'],
       ['developer portland ME', '[portland ME] Portland/ME/US'],
       ['welder mobile AL', '[mobile AL] Mobile/AL/US'],
       ['chef nice france', '[nice france] Nice/PAC/FR'],
@@ -48,6 +54,8 @@ describe('the place in words', () => {
       ['nice people', '[nice] Nice/PAC/FR?'],
       ['vagas belem para', '[belem para] Belém/PA/BR'],
       ['van driver', '[van] Van/65/TR?'],
+      ['bar manager', '[bar] Bar/02/ME?'],
+      ['capital markets analyst', '[capital] -/84/DK?'],
     ] as const)
       assert.equal(found(text), expected, text)
   })
@@ -66,6 +74,8 @@ describe('the place in words', () => {
       'general manager',
       'north',
       'trabajo para enfermera',
+      'human resources manager',
+      'garde la nuit',
       'jobs in die pflege',
       'the of and in for',
     ])

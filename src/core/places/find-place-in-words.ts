@@ -1,8 +1,11 @@
 /** Finds the place in what somebody types: `product manager london`, `nurse new york`, `welder mobile al`. */
 
 import type { Place } from './place.ts'
+import { placeKey } from './place-key.ts'
+import { shortFormOf } from './read-place.ts'
+import { isState } from './reader/country-weights.ts'
 import type { Meaning } from './reader/meaning.ts'
-import { lookUp, type Name, type Part, toPart } from './reader/place-parts.ts'
+import { lookUp, type Name, type Part, toPart, unknownName } from './reader/place-parts.ts'
 import { readPlaceText } from './reader/read-place-text.ts'
 import { readPlaces } from './reader/read-places.ts'
 
@@ -40,18 +43,23 @@ const wordsLikeCodes = new Set(
 const functionWords = new Set('das die du les met of on para på til un une we'.split(' '))
 
 /**
- * Cities above a hundred thousand inhabitants whose names are ordinary words, given names or brands. Compiled by eye from
- * the single words of the gazetteer.
+ * Cities above a hundred thousand inhabitants, regions and countries whose names are ordinary words, given names or brands.
+ * Compiled by eye from the single words of the gazetteer.
  */
 const ordinaryWords = new Set(
-  `ajax americana archway aurora bam banda bath batman bender bo buffalo carrefour centurion concord cork corona dali
-delta derby elizabeth enterprise essen fuji garland gilbert hagen hail hamm hassan hitachi hull independence kara
-latina lawrence leon levis lira lynn male man manta marino marl mary mascara mati mau mesa metro minna moa mobile
-nancy natal nice nis norman offa oral orange ota paradise phoenix providence puri queens reading regina retiro reus
-saga sale sari sparks split springs surat surprise tema tete tours toyota tyler tyre union van victoria vista`.split(
-    /\s+/,
-  ),
+  `ajax americana archway aurora bam banda bar bath batman bender bo buffalo cad capital carrefour centurion
+concord cork corona dali delta derby elizabeth enterprise essen free fuji garland gilbert hagen hail hamm
+hassan hitachi hull ig independence kara latina lawrence leon levis lira lynn male man manta marino marl mary
+mascara mati mau mesa meta metro minna moa mobile nacional nancy natal nice nis norman offa oral orange ota
+paradise perm phoenix pool providence puri queens reading regina retiro reus saga sale sari sparks split
+springs surat surprise tema tete tours toyota tyler tyre union uri van victoria vista`.split(/\s+/),
 )
+
+/** `LA` is a short form, and `la` an article. */
+function nameOf(text: string): Name {
+  const area = /\p{Lu}/u.test(text) ? shortFormOf(text) : undefined
+  return area === undefined ? lookUp(text) : { ...unknownName, area }
+}
 
 /** The longest name that is certain, else the longest that is not. */
 export function findPlaceInWords(words: readonly string[], { home }: Options = {}): PlaceInWords | undefined {
@@ -77,7 +85,7 @@ function placeAt(
   const follows = prepositions.has(words[start - 1]?.toLowerCase() ?? '')
   for (let end = Math.min(words.length, start + nameWordsMax); end > start; end--) {
     const text = words.slice(start, end).join(' ')
-    const name = lookUp(text)
+    const name = nameOf(text)
     if (isCodeLike(text) || functionWords.has(text.toLowerCase())) continue
     const within = followedBy(words, end, toPart(text, name.meanings), home)
     if (within !== undefined) return { ...within, start: follows ? start - 1 : start, certain: true }
@@ -91,7 +99,7 @@ function placeAt(
     const isWord = end - start === 1 && ordinaryWords.has(text.toLowerCase())
     if (follows && (isLarge || !isWord)) return { place, start: start - 1, end, certain: true }
     if (isLarge) return { place, start, end, certain: !isWord }
-    if (isSmallCity(name)) return { place, start, end, certain: false }
+    if (isSmallCity(name, text)) return { place, start, end, certain: false }
   }
   return undefined
 }
@@ -115,11 +123,15 @@ function isKnown({ meanings, area }: Name, isOneWord: boolean): boolean {
   )
 }
 
-function isSmallCity({ meanings }: Name): boolean {
-  return meanings.some(({ city }) => (city?.population ?? 0) >= phraseCityFrom)
+/** By its usual name: `human` is also the name of Uman in another language. */
+function isSmallCity({ meanings }: Name, text: string): boolean {
+  return meanings.some(
+    ({ city }) =>
+      city !== undefined && city.population >= phraseCityFrom && placeKey(city.name) === placeKey(text),
+  )
 }
 
-/** The region or country after a city: `portland or`, `paris france`. The longest first. */
+/** The region or country after a city: `paris tx`, `paris france`. The longest first. */
 function followedBy(
   words: readonly string[],
   at: number,
@@ -129,8 +141,13 @@ function followedBy(
   if (!city.meanings.some((meaning) => meaning.city !== undefined)) return undefined
   for (let end = Math.min(words.length, at + nameWordsMax); end > at; end--) {
     const text = words.slice(at, end).join(' ')
-    const isCode = text.length <= 3 && !wordsLikeCodes.has(text)
-    const meanings = lookUp(isCode ? text.toUpperCase() : text).meanings.filter(isArea)
+    const isWord = wordsLikeCodes.has(text)
+    // `portland or seattle`: only at the end, such a word is the code of a state.
+    if (isWord && end < words.length) continue
+    const isCode = text.length <= 3
+    const meanings = lookUp(isCode ? text.toUpperCase() : text).meanings.filter(
+      (meaning) => isArea(meaning) && (!isWord || isState(meaning)),
+    )
     if (meanings.length === 0) continue
     const places = readPlaces([city, toPart(isCode ? text.toUpperCase() : text, meanings)], { home })
     const [place] = places

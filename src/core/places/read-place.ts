@@ -18,12 +18,17 @@ const shortForms: Readonly<Record<string, string>> = {
   'D.C.': 'Washington, DC',
 }
 
+/** The place that `LA` stands for, as a text. */
+export function shortFormOf(text: string): string | undefined {
+  return shortForms[text.toUpperCase()]
+}
+
 export function cleanPlace(near: string): string {
   const text = near
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  return shortForms[text.toUpperCase()] ?? text
+  return shortFormOf(text) ?? text
 }
 
 /** The longest name first: `Washington DC`, then `Washington` in `DC`. */

@@ -2,7 +2,7 @@
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Two thirds of the time of the default, for 2 % more space. */
+/** Two thirds of the time of the default, for 2% more space. */
 const level = 4
 
 /** More than a description can have. */

@@ -2,7 +2,7 @@
 
 import { placeKey } from '../place-key.ts'
 import { cityStates } from './city-states.ts'
-import { boardsIn, isNamed, isWrittenArea } from './country-weights.ts'
+import { boardsIn, isNamed, isWrittenArea, statesFirst } from './country-weights.ts'
 import type { Group } from './group-parts.ts'
 import type { Meaning } from './meaning.ts'
 import { isUsualCode, type Part } from './place-parts.ts'
@@ -184,9 +184,6 @@ function weightOf(
   const isExact = !/^[\x20-\x7e]*$/.test(text) && city.name.normalize('NFC') === text.normalize('NFC')
   return size * boards * (isExact ? 20 : 1) * (isOwnName ? 1 : city.isWellKnown ? 0.03 : 0.01)
 }
-
-/** Countries where people write a state alone: `Washington` is rather the state than the capital. */
-const statesFirst = new Set(['US', 'CA', 'AU', 'MX', 'BR', 'IN'])
 
 /** Within one country: a city before the region with the same name, a large city before a small one. */
 function bestIn(meanings: readonly Meaning[]): Meaning | undefined {

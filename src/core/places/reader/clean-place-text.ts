@@ -27,12 +27,13 @@ export function cleanPlaceText(text: string): string {
 }
 
 /** In which places the work is not: `Remote (US, excluding California)`. */
-const exclusionWords = 'except|excluding|excl\\.|but not|au(?:ß|ss)er|sauf|excepto|salvo|eccetto|behalve'
+const exclusionWords =
+  'except|excluding|excludes|excl\\.|but not|outside of|au(?:ß|ss)er|ausgenommen|ohne|sauf|hors|excepto|exceto|salvo|eccetto|escluso|behalve'
 const exclusionPattern = new RegExp(
-  `\\((?:not|${exclusionWords}) [^;|()]*\\)?|(?:, ?|(?<= ))(?:${exclusionWords}) [^;|()]*`,
+  `\\((?:not|${exclusionWords}) [^;|()]*\\)?|\\([^;|()]* (?:excluded|ausgenommen|exclue?s?|exclu[ií]d[oa]s?)\\)|(?:, ?|(?<= ))(?:${exclusionWords}) [^;|()]*`,
   'giu',
 )
-const exclusionHint = /exc|not |au(?:ß|ss)er|sauf|salvo|eccetto|behalve/i
+const exclusionHint = /exc|not |outside|au(?:ß|ss)er|ausgen|ohne|sauf|hors|salvo|eccetto|escl|behalve/i
 
 /** Before a name without a space: `St.Gallen`. */
 const abbreviationPattern = /(?<!\p{L})(?:St|Ft|Mt)\.(?=\p{Lu})/gu

@@ -15,6 +15,9 @@ const boardsByCountry = new Map(
   }),
 )
 
+/** Countries where people write a state alone: `Washington` is rather the state than the capital. */
+export const statesFirst: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'MX', 'BR', 'IN'])
+
 export function boardsIn(country: string): number {
   return boardsByCountry.get(country) ?? 1
 }
@@ -29,7 +32,12 @@ export function isWrittenCountry({ namesCountry, country }: Meaning): boolean {
   return namesCountry && boardsIn(country) > 1
 }
 
-/** The code of a country with many boards, or of a state or province that people write without its country. */
+/** A state or province that people write without its country. */
+export function isState({ namesRegion, country }: Meaning): boolean {
+  return namesRegion && ['US', 'CA'].includes(country)
+}
+
+/** The code of a country with many boards, or of such a state. */
 export function isWrittenArea(meaning: Meaning): boolean {
-  return isWrittenCountry(meaning) || (meaning.namesRegion && ['US', 'CA'].includes(meaning.country))
+  return isWrittenCountry(meaning) || isState(meaning)
 }

@@ -93,11 +93,21 @@ const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
     'віддалено',
     'дистанційно',
     'дистанционно',
+    'フルリモート',
     'リモート',
+    'リモートワーク',
     '在宅',
+    '在宅勤務',
+    'テレワーク',
     '远程',
+    '远程办公',
+    '居家办公',
+    '遠端',
+    '遠端工作',
     '원격',
+    '원격근무',
     '재택',
+    '재택근무',
   ],
   'On Site': [
     'on-site',
@@ -111,12 +121,17 @@ const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
   ],
 }
 
+/** In scripts without spaces, other letters may be next to a word: `リモート可`. */
+const unspacedPattern = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}ー]+$/u
+
 const pattern = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${Object.values(workplaceWords)
+  Object.values(workplaceWords)
     .flat()
     .sort((one, other) => other.length - one.length)
-    .map((word) => RegExp.escape(word))
-    .join('|')})(?![\\p{L}\\p{N}])`,
+    .map((word) =>
+      unspacedPattern.test(word) ? word : `(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`,
+    )
+    .join('|'),
   'giu',
 )
 
@@ -131,7 +146,7 @@ export interface ExtractedWorkplace {
 
 /** Occurs in each of the words; cheaper than the words themselves. */
 const hintPattern =
-  /r[eé]mot|ybrid|[ií]brid|home|site|office|wfh|where|wide|t[eé]l[eé]|travail|zdaln|standort|pr[eé]sen|vor ort|huis|smart w|hjemme|etä[tn]|uzaktan|lavoro|distan|hemifr|kaugt|attāl|nuotol|dálku|diaľku|dom[aou]|rad |munka|acas|evden|удал|віддал|дистан|リモ|在宅|远程|원격|재택/i
+  /r[eé]mot|ybrid|[ií]brid|home|site|office|wfh|where|wide|t[eé]l[eé]|travail|zdaln|standort|pr[eé]sen|vor ort|huis|smart w|hjemme|etä[tn]|uzaktan|lavoro|distan|hemifr|kaugt|attāl|nuotol|dálku|diaľku|dom[aou]|rad |munka|acas|evden|удал|віддал|дистан|リモ|テレワ|在宅|远程|居家|遠端|원격|재택/i
 
 /** Removes the words. Hybrid wins over remote, remote over on site. */
 export function extractWorkplace(text: string): ExtractedWorkplace {

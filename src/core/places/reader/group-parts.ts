@@ -4,7 +4,7 @@ import { milesBetween } from '../distance.ts'
 import type { City } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
 import { cityStates } from './city-states.ts'
-import { boardsIn, isNamed } from './country-weights.ts'
+import { boardsIn, isNamed, isState, isWrittenArea, statesFirst } from './country-weights.ts'
 import { jointMeaning, type Meaning } from './meaning.ts'
 import type { Part } from './place-parts.ts'
 import { isNoCityWord } from './place-words.ts'
@@ -18,24 +18,30 @@ export interface Group {
   readonly unknown: string | undefined
 }
 
-/** Each part joins the place before it if both can be the same place, and begins another one otherwise. */
-export function groupParts(parts: readonly Part[]): Group[] {
+/**
+ * Each part joins the place before it if both can be the same place, and begins another one otherwise. `home`: the country of the
+ * employer.
+ */
+export function groupParts(parts: readonly Part[], home: string | undefined): Group[] {
   const groups: Group[] = []
   let current: Group | undefined
   let unknown: string | undefined
   for (const [at, part] of parts.entries()) {
     if (current !== undefined && isContradicted(current, part, parts[at + 1])) continue
-    if (current !== undefined && isQuarterOf(current, part)) continue
+    if (current !== undefined && isProvinceCode(current, part, home)) continue
+    if (current !== undefined && isQuarterOf(current, part, home)) continue
     if (part.meanings.length === 0) {
       unknown = part.text
       continue
     }
-    const joined =
+    const both =
       current === undefined || isNextOfList(current, part, parts[at + 1])
         ? []
         : joinMeanings(current.meanings, part.meanings)
-    if (current !== undefined && isSameName(current.parts.at(-1)?.text ?? '', part.text))
-      joined.push(...capitalsOrElse(current.meanings, joined))
+    const joined =
+      current !== undefined && isSameName(current.parts.at(-1)?.text ?? '', part.text)
+        ? joinSameName(current.meanings, both)
+        : both
     if (current !== undefined && joined.length > 0) {
       current = { parts: [...current.parts, part], meanings: joined, unknown: current.unknown }
       groups[groups.length - 1] = current
@@ -43,7 +49,7 @@ export function groupParts(parts: readonly Part[]): Group[] {
       // A village in that country or region with the name of a city elsewhere.
       const isVillage =
         current !== undefined &&
-        namesArea(part) &&
+        namesArea(part, parts[at + 1]) &&
         (isSmallCity(current) || (parts.length === 2 && isVillageIn(current, part)))
       const village = isVillage ? groups.pop()?.parts[0]?.text : undefined
       current = { parts: [part], meanings: part.meanings, unknown: unknown ?? village }
@@ -70,19 +76,22 @@ function isSameName(name: string, next: string): boolean {
   )
 }
 
-/** `Panamá, Panamá` is the city that is called like its country. */
-function capitalsOrElse(before: readonly Meaning[], joined: Meaning[]): readonly Meaning[] {
-  const capitals = joined.filter(({ city, namesCountry }) => city !== undefined && namesCountry)
-  if (capitals.length === 0) return before
-  joined.length = 0
-  return capitals
+/** `Panamá, Panamá` is the city that is called like its country. Each meaning once: a text can repeat a name a hundred times. */
+function joinSameName(before: readonly Meaning[], both: readonly Meaning[]): Meaning[] {
+  const capitals = both.filter(({ city, namesCountry }) => city !== undefined && namesCountry)
+  const all = capitals.length > 0 ? capitals : [...both, ...before]
+  return [...new Map(all.map((meaning) => [meaningId(meaning), meaning])).values()]
+}
+
+function meaningId({ country, region, city, namesRegion, namesCountry, byCountryCode }: Meaning): string {
+  return [country, region, city?.name, city?.lat, city?.lon, namesRegion, namesCountry, byCountryCode].join()
 }
 
 /**
  * `Istanbul, Levent`; `Buenos Aires, Palermo`: after a large city, a place in it of which no inhabitants are known, unless there is a city
  * with this name in the country, or a very large one elsewhere. `Bucharest, Sector 1`: a number is hardly in the name of a city. `Dhaka, Gulshan`: nor is a town in Iran meant, or one of the Caymans by `Doha, West Bay`.
  */
-function isQuarterOf({ parts, meanings: wholes }: Group, part: Part): boolean {
+function isQuarterOf({ parts, meanings: wholes }: Group, part: Part, home: string | undefined): boolean {
   const { text, meanings } = part
   if (parts[0]?.meanings.some(({ namesCountry }) => namesCountry)) return false
   const isWithin = (city: City) =>
@@ -90,7 +99,7 @@ function isQuarterOf({ parts, meanings: wholes }: Group, part: Part): boolean {
       ({ city: whole }) => (whole?.population ?? 0) >= wellKnownFrom && isPartOf(city, whole as City),
     )
   if (/\d/.test(text)) return meanings.some(({ city }) => city !== undefined && isWithin(city))
-  if (isHardlyMeantBeside(wholes, part)) return true
+  if (isHardlyMeantBeside(wholes, part, home, knownTownFrom)) return true
   const quarter = meanings.find(({ city }) => city?.population === 0 && isWithin(city))
   return (
     quarter !== undefined &&
@@ -101,16 +110,24 @@ function isQuarterOf({ parts, meanings: wholes }: Group, part: Part): boolean {
   )
 }
 
-/** Beside a large city: in other countries only, and only another name of smaller cities, or the name of towns that few people know. */
-export function isHardlyMeantBeside(wholes: readonly Meaning[], { text, meanings }: Part): boolean {
+/**
+ * Beside a large city: in other countries only, none of them that of the employer, and another name of smaller cities, or the name of towns
+ * that few people know or that are smaller than `townsTo`.
+ */
+export function isHardlyMeantBeside(
+  wholes: readonly Meaning[],
+  { text, meanings }: Part,
+  home: string | undefined,
+  townsTo: number,
+): boolean {
   if (!wholes.some(({ city }) => (city?.population ?? 0) >= largeFrom)) return false
   const key = placeKey(text)
   return meanings.every(
     ({ city, country }) =>
       city !== undefined &&
+      country !== home &&
       wholes.every((whole) => whole.country !== country && !isAcrossBorder(whole.city, city)) &&
-      city.population <
-        (placeKey(city.name) === key && isKnownTown(city) ? knownTownFrom : knownInRegionFrom),
+      city.population < (placeKey(city.name) === key && isKnownTown(city) ? townsTo : knownInRegionFrom),
   )
 }
 
@@ -135,27 +152,85 @@ function isDescending({ parts, meanings, unknown }: Group): boolean {
   )
 }
 
-/** `Dublin, England, Ireland`, `Milan, MI, Italy`: a region that is not in the country after it, while the city before it is. */
+/**
+ * `Dublin, England, Ireland`, `Milan, MI, Italy`, `Bologna, BO, Italy`: a region or code that is not in the country after it, while the city
+ * before it is. `Cambridge, MA, UK` are two places.
+ */
 function isContradicted(before: Group, part: Part, after: Part | undefined): boolean {
+  if (
+    after === undefined ||
+    !namesArea(part, after) ||
+    (!/^[A-Z]{2,3}$/.test(part.text) && part.meanings.some(({ namesCountry }) => namesCountry)) ||
+    !after.meanings.some(({ namesCountry }) => namesCountry) ||
+    joinMeanings(part.meanings, after.meanings).length > 0
+  )
+    return false
+  const within = largestCity(joinMeanings(before.meanings, after.meanings))
   return (
-    after !== undefined &&
-    namesArea(part) &&
-    (/^[A-Z]{3}$/.test(part.text) || !part.meanings.some(({ namesCountry }) => namesCountry)) &&
-    after.meanings.some(({ namesCountry }) => namesCountry) &&
-    joinMeanings(part.meanings, after.meanings).length === 0 &&
-    joinMeanings(before.meanings, after.meanings).some(({ city }) => city !== undefined)
+    within !== undefined &&
+    !isNearlyAsLarge(largestCity(joinMeanings(before.meanings, part.meanings)), within)
   )
 }
 
-/** A country, or a region that is not the name of a well-known city: Victoria is an old one of Hong Kong. */
-function namesArea({ text, meanings }: Part): boolean {
+/**
+ * `Bologna, BO`; `Catania, CT` to an employer in Italy: the code of a province that ISO 3166-2 lacks, rather than that of a country or state
+ * that the city is not in.
+ */
+function isProvinceCode(
+  { parts, meanings }: Group,
+  { text, meanings: areas }: Part,
+  home: string | undefined,
+): boolean {
+  if (parts.length > 1 || !/^[A-Z]{2}$/.test(text) || !areas.every(({ city }) => city === undefined))
+    return false
+  if (joinMeanings(meanings, areas).length > 0) return false
+  const city = largestCity(meanings)
+  if (city === undefined || city.population < provinceCodesFrom) return false
+  return (city.country === home && countriesWithProvinceCodes.has(home)) || !areas.some(isWrittenArea)
+}
+
+const countriesWithProvinceCodes = new Set(['IT', 'ES'])
+
+/** Villages have names of cities elsewhere: `Bari, TN`. */
+const provinceCodesFrom = 50_000
+
+function largestCity(meanings: readonly Meaning[]): City | undefined {
+  let largest: City | undefined
+  for (const { city } of meanings)
+    if (city !== undefined && (largest === undefined || city.population > largest.population)) largest = city
+  return largest
+}
+
+function isNearlyAsLarge(city: City | undefined, other: City): boolean {
+  return city !== undefined && city.population > 0 && city.population * muchLarger >= other.population
+}
+
+const muchLarger = 30
+
+/**
+ * A country, or a region that is not the name of a well-known city: Victoria is an old one of Hong Kong. Nor that of a large city in it, as
+ * Genève and Porto are, unless the country follows. `NYC` stands for a city.
+ */
+function namesArea({ text, meanings }: Part, after: Part | undefined): boolean {
+  if (meanings.some(({ city, namesCountry }) => city === undefined && namesCountry)) return true
+  const regions = meanings.filter(({ city, namesRegion }) => city === undefined && namesRegion)
+  if (regions.length === 0) return false
+  const key = placeKey(text)
+  const isBeforeCountry = after?.meanings.some(({ namesCountry }) => namesCountry) === true
+  return meanings.every(
+    ({ city }) =>
+      city === undefined ||
+      ((city.population < wellKnownFrom || placeKey(city.name) !== key) &&
+        (isBeforeCountry || !isCapitalOf(regions, city))),
+  )
+}
+
+/** In countries where people write a state alone, that is meant: Quebec. */
+function isCapitalOf(regions: readonly Meaning[], { country, region, population }: City): boolean {
   return (
-    meanings.some(({ namesCountry }) => namesCountry) ||
-    (meanings.some(({ namesRegion }) => namesRegion) &&
-      meanings.every(
-        ({ city }) =>
-          city === undefined || city.population < wellKnownFrom || placeKey(city.name) !== placeKey(text),
-      ))
+    population >= knownInRegionFrom &&
+    !statesFirst.has(country) &&
+    regions.some((one) => one.country === country && one.region === region)
   )
 }
 
@@ -169,13 +244,12 @@ const codesOfCities = new Set(['NY', 'LA', 'DC'])
 function isVillageIn(group: Group, { text, meanings }: Part): boolean {
   // `Sydney, Singapore` are two cities.
   const villagesTo = meanings.some(({ country }) => cityStates.has(country)) ? wellKnownFrom : largestFrom
-  const isState = meanings.some(({ country, namesRegion }) => namesRegion && ['US', 'CA'].includes(country))
   return (
     group.parts.length === 1 &&
     group.meanings.some(({ city }) => city !== undefined) &&
     group.meanings.every(({ city, namesCountry }) => !namesCountry && (city?.population ?? 0) < villagesTo) &&
     (/^[A-Z]{2}$/.test(text)
-      ? isState && !codesOfCities.has(text)
+      ? meanings.some(isState) && !codesOfCities.has(text)
       : meanings.some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode))
   )
 }

@@ -6,13 +6,12 @@ import { placeKey } from '../place-key.ts'
 import { placeTables } from '../place-tables.ts'
 import { isNamed, isWrittenCountry } from './country-weights.ts'
 import { wellKnownFrom } from './group-parts.ts'
-import { areaMeaning, cityMeaning, countryMeaning, type Meaning } from './meaning.ts'
+import { areaMeaning, cityMeaning, countryMeaning, type Meaning, regionMeaning } from './meaning.ts'
+import { isCountryCode, knownCityBesideWordsFrom, namesBesideWords, wordsMax } from './names-beside-words.ts'
 import { canJoin, lookUp, meaningsOf, type Name, type Part, toPart, unknownName } from './place-parts.ts'
-import { coreOfArea, isDirection, isNoise, isNoiseWord } from './place-words.ts'
+import { coreOfArea, coreOfProvince, isDirection, isNoise } from './place-words.ts'
 import { isPartOf, wholeOf } from './quarters.ts'
-import { isUnspaced, namesInUnspaced } from './unspaced-names.ts'
-
-const wordsMax = 8
+import { namesInUnspaced } from './unspaced-names.ts'
 
 /**
  * The parts of a text without commas: itself, or the names that it consists of beside words such as `Office`: `USA DC Washington`.
@@ -24,9 +23,12 @@ export function partsOf(text: string): Part[] {
   const whole = partOfName(clean, name)
   if (whole !== undefined) return [whole]
   if (name.isVague || streetPattern.test(clean)) return []
-  if (isUnspaced(clean)) return namesInUnspaced(clean)
+  const unspaced = namesInUnspaced(clean)
+  if (unspaced !== undefined) return unspaced
   const known = partOfCity(clean)
   if (known !== undefined) return [known]
+  const province = provinceOf(clean)
+  if (province !== undefined) return [province]
   const core = coreOfArea(clean)
   const within = core === undefined ? unknownName : lookUp(core)
   const area =
@@ -39,6 +41,22 @@ export function partsOf(text: string): Part[] {
   const names = namesIn(clean)
   return amidWords(clean, names.length > 0 || isOnlyNoise(clean) ? names : namesBesideWords(clean))
 }
+
+/** `Provincia de Córdoba` is a region; `Makkah Province` is around its capital, and no second place in `Jeddah, Makkah Province`. */
+function provinceOf(text: string): Part | undefined {
+  const name = coreOfProvince(text)
+  const meanings = name === undefined ? [] : meaningsOf(name)
+  const regions = meanings.filter(({ city, region }) => city === undefined && region !== undefined)
+  const capitals = meanings.filter(
+    ({ city, region }) => (city?.population ?? 0) >= capitalsFrom && region !== undefined,
+  )
+  const around = capitals.map(({ country, region }) => regionMeaning(country, region as string, true))
+  const all = [...regions, ...around, ...(regions.length === 0 ? capitals : [])]
+  return all.length === 0 ? undefined : toPart(text, all)
+}
+
+/** Capitals of provinces have at least so many inhabitants. */
+const capitalsFrom = 20_000
 
 /** `within 50 miles of Chicago` */
 const distancePattern =
@@ -174,13 +192,13 @@ function withoutPostalCode(text: string): string {
  */
 function namesIn(text: string): Part[] {
   const words = text.split(/ |(?<=\p{L})[-_/](?=\p{L})/u).filter((word) => word !== '')
-  if (words.length < 2 || words.length > wordsMax) return []
+  const [first] = words
+  if (first === undefined || words.length < 2 || words.length > wordsMax) return []
   const covered = coverWords(words)
   const both = neighbours(covered)
   if (both.length > 0) return both
   const names = withoutQuarters(covered)
-  if (names.length < 2)
-    return isDirection(words[0] as string) && names.every(isCityBesides(words)) ? [] : names
+  if (names.length < 2) return isDirection(first) && names.every(isCityAfter(first)) ? [] : names
   return names.some(({ meanings }) => meanings.some(({ city }) => city === undefined))
     ? withoutChanceNames(names)
     : []
@@ -259,14 +277,17 @@ function withoutChanceNames(names: Part[]): Part[] {
   )
 }
 
+/** Beside a country that it is not in, only a city of this size is meant. */
+const cityBesideWordsFrom = 200_000
+
 function haveCountryInCommon(one: Part, other: Part): boolean {
   return one.meanings.some(({ country }) => other.meanings.some((meaning) => meaning.country === country))
 }
 
-/** A city whose name is only a part of the words, and no region or country with many boards: `West Lebanon`, but `North India`. */
-function isCityBesides(words: readonly string[]): (part: Part) => boolean {
+/** A city after the first word, and no region or country with many boards: `West Lebanon`, but `North India` and `North Platte Office`. */
+function isCityAfter(direction: string): (part: Part) => boolean {
   return ({ text, meanings }) =>
-    text.split(' ').length < words.length &&
+    text.split(' ')[0] !== direction &&
     meanings.some(({ city }) => city !== undefined) &&
     !meanings.some((one) => one.namesRegion || isWrittenCountry(one))
 }
@@ -303,89 +324,4 @@ function coverWords(words: readonly string[]): Part[] {
 
 function isOnlyNoise(text: string): boolean {
   return text.split(' ').every((word) => word === '' || isNoise(word))
-}
-
-/** A city of this size is meant even beside unknown words: `London South Quay`. */
-const cityBesideWordsFrom = 200_000
-const knownCityBesideWordsFrom = 100_000
-
-/** Words that make the name before them that of a street or of a part of a region. */
-const smallAreaPattern =
-  /(?<!\p{L})(?:street|st|road|rd|avenue|ave|lane|drive|blvd|boulevard|court|terrace|way|county|parish|district|municipality|island|point|creek|de|del|da|di|do|of|upon|am|an)(?!\p{L})|(?<!\p{L})(?:la|los|las) $/iu
-
-/** A country and what is in it, or a large city at an edge: `IND Mumbai Ashar Park`, `Liverpool-Merseyside-United Kingdom`. */
-function namesBesideWords(text: string): Part[] {
-  const segments = text.split(/ ?[-–.] ?/).filter((segment) => segment !== '')
-  const words = text.split(' ').filter((word) => word !== '')
-  const country = segments.length > 1 ? segments.find(writesCountry) : words.slice(0, 1).find(isCountryCode)
-  if (country !== undefined) {
-    const there = meaningsOf(country).filter(({ namesCountry }) => namesCountry)
-    const rest =
-      segments.length > 1 ? segments.filter((name) => name !== country) : [edgeCity(words.slice(1))]
-    const meaningsThere = (name: string) =>
-      meaningsOf(name).filter((meaning) => meaning.country === there[0]?.country)
-    // `USA VA Acme Arlington` is in Virginia.
-    const [code = ''] = segments.length > 1 || !/^[A-Z]{2}$/.test(words[1] ?? '') ? [] : words.slice(1, 2)
-    const states = meaningsThere(code).filter(({ namesRegion }) => namesRegion)
-    const inside = rest.flatMap((name = '') => {
-      const meanings = meaningsThere(name).filter(
-        ({ region }) => states.length === 0 || states.some((state) => state.region === region),
-      )
-      return meanings.length === 0 ? [] : [toPart(name, meanings)]
-    })
-    return [...inside, ...(states.length === 0 ? [] : [toPart(code, states)]), toPart(country, there)]
-  }
-  const [first = ''] = segments
-  const city = isLargeCity(first)
-    ? first
-    : words.length > wordsMax
-      ? undefined
-      : edgeCity(withoutEdges(words))
-  if (city === undefined || !isLargeCity(city)) return []
-  if (city !== first && smallAreaPattern.test(text.replace(city, ''))) return []
-  return [
-    toPart(
-      city,
-      meaningsOf(city).filter((meaning) => meaning.city !== undefined),
-    ),
-  ]
-}
-
-/** By its usual name, or known by others: `Diggers Rest` is not in Rasht. */
-function isLargeCity(text: string): boolean {
-  return meaningsOf(text).some(
-    ({ city }) =>
-      city !== undefined &&
-      city.population >= knownCityBesideWordsFrom &&
-      (city.isWellKnown || placeKey(city.name) === placeKey(text)),
-  )
-}
-
-function writesCountry(text: string): boolean {
-  const byName = meaningsOf(text).some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode)
-  return byName || isCountryCode(text)
-}
-
-/** A code of a country that is neither one of a well-known region nor a time zone such as `EST`. */
-function isCountryCode(text: string): boolean {
-  if (!/^[A-Z]{3}$|^(?:JP|UK|US)$/.test(text)) return false
-  const { meanings, isVague } = lookUp(text)
-  return !isVague && meanings.some(({ namesCountry }) => namesCountry)
-}
-
-/** `Filiale Bremen Hbf` begins with Bremen. */
-function withoutEdges(words: readonly string[]): string[] {
-  const isEdge = (word: string) => isNoiseWord(word) && !isDirection(word)
-  const from = words.findIndex((word) => !isEdge(word))
-  return from < 0 ? [] : words.slice(from, words.findLastIndex((word) => !isEdge(word)) + 1)
-}
-
-/** The longest name of a city that the words begin or end with. */
-function edgeCity(words: readonly string[]): string | undefined {
-  for (let length = Math.min(words.length, 4); length > 0; length--)
-    for (const name of [words.slice(0, length).join(' '), words.slice(-length).join(' ')]) {
-      const { meanings, isVague } = lookUp(name)
-      if (!isVague && name.length > 3 && meanings.some(({ city }) => city !== undefined)) return name
-    }
-  return undefined
 }

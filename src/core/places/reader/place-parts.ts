@@ -108,21 +108,36 @@ function areaWithDirection(text: string): string | undefined {
   return directions[direction]?.map((word) => `${word} ${name}`).find(namesArea)
 }
 
-const germanDirections: Readonly<Record<string, readonly string[]>> = {
+/** The first part of a compound, with what stands for it in English. */
+const compoundDirections: Readonly<Record<string, readonly string[]>> = {
   nord: ['North', 'Northern'],
+  noord: ['North', 'Northern'],
   süd: ['South', 'Southern'],
+  zuid: ['South', 'Southern'],
+  syd: ['South', 'Southern'],
   ost: ['East', 'Eastern'],
+  oost: ['East', 'Eastern'],
+  öst: ['East', 'Eastern'],
+  øst: ['East', 'Eastern'],
   west: ['West', 'Western'],
-  mittel: [],
+  vest: ['West', 'Western'],
 }
 
-/** `Norddeutschland`, `Süditalien` are parts of a country; `Südkorea` and `Nordirland` have names of their own. */
+const directionPattern = /^(?:noord|nord|süd|zuid|syd|oost|ost|öst|øst|west|vest|mittel|midden|midt|zentral)/i
+/** Between the first direction and the name: `Nordwest`. */
+const sidePattern = /^-?(?:west|vest|oost|ost|øst)?-?/i
+
+/** `Norddeutschland`, `Zuidoost-Nederland` are parts of a country; `Südkorea` and `Nordirland` have names of their own. */
 function partOfCountry(text: string): Name | undefined {
-  const [, direction = '', name = ''] = /^(nord|süd|ost|west|mittel)(\p{Ll}{4,})$/iu.exec(text) ?? []
-  if (name === '' || countryCodeByKey(placeKey(text)) !== undefined) return undefined
+  const [direction] = directionPattern.exec(text) ?? []
+  if (direction === undefined) return undefined
+  const name = text.slice(direction.length).replace(sidePattern, '')
+  const key = placeKey(text)
+  if (!/^\p{L}{4}/u.test(name) || countryCodeByKey(key) !== undefined || regionsNamed(key).length > 0)
+    return undefined
   const code = countryCodeByKey(placeKey(name))
   if (code === undefined) return undefined
-  const own = germanDirections[direction.toLowerCase()]
+  const own = compoundDirections[direction.toLowerCase()]
     ?.map((word) => `${word} ${countryName(code)}`)
     .find(namesArea)
   return own === undefined ? { ...unknownName, meanings: [countryMeaning(code, false)] } : lookUp(own)

@@ -40,8 +40,8 @@ const vagueWords = new Set(
 various|multiple|several|office|offices|headquarters|corporate|corporate office|field|home|hub|site|store|warehouse|
 plant|center|centre|campus|airport|downtown|city|county|state|country|all|any|other|flexible|open|mobile|virtual|
 distributed|telework|territory|branch|location|locations|area|district|global|main|new|park|university|hospital|
-college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobile|mobil
-office|federal district|federal capital territory|federal territory|capital region|capital district|central district|
+college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobil
+federal district|federal capital territory|federal territory|capital region|capital district|central district|
 federal capital|distrito federal|northern district|southern district|eastern district|western district|northern|southern|eastern|western|norte|sur|sud|
 nord|oriental|grand|south west|north west|south east|north east|republic|one|mc|est|rue|zona industriale|zona industrial|poligono industrial|zone industrielle|zone dactivites|gewerbegebiet|industriegebiet|gewerbepark|industriepark|industriterrein|bedrijventerrein`.split(
     /\||\n/,
@@ -80,8 +80,6 @@ const areas = new Map(
     'los angeles county': 'CA, US',
     'upstate new york': 'NY, US',
     'long island': 'NY, US',
-    'new york state': 'NY, US',
-    'washington state': 'WA, US',
     'washington d c': 'Washington, DC, US',
     'washington dc metro': 'Washington, DC, US',
     'research triangle': 'NC, US',
@@ -98,7 +96,7 @@ const areas = new Map(
     midwest: 'US',
     chicagoland: 'Chicago, IL, US',
     'wash dc': 'Washington, DC, US',
-    dfw: 'TX, US',
+    dfw: 'Dallas, TX, US',
     'dallas fort worth': 'Dallas, TX, US',
     'twin cities': 'MN, US',
     'delhi ncr': 'Delhi, IN',
@@ -120,7 +118,6 @@ const areas = new Map(
     romandie: 'CH',
     deutschschweiz: 'CH',
     trojmiasto: '22, PL',
-    storkobenhavn: 'Copenhagen, DK',
     'rhein main': 'HE, DE',
     'home counties': 'GB',
     'east midlands': 'ENG, GB',
@@ -133,7 +130,7 @@ const areas = new Map(
     'greater manchester': 'Manchester, ENG, GB',
     middlesex: 'ENG, GB',
     midlands: 'ENG, GB',
-    'metro manila': 'Manila, PH',
+    'metro manila': '00, PH',
     bgc: 'PH',
     ksa: 'SA',
     rsa: 'ZA',
@@ -196,21 +193,22 @@ const noiseWords = new Set(
   `live living reside residing dentro innerhalb landelijk bundesweit région región regione all cała toute toda tutta gesamt ganz hele celá across pan nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
 eligible fully hq hqs headquarters headquarter head office offices main home sales branch field satellite new local
 global tech corporate corp regional hauptsitz außendienst innendienst siège büro buero standort campus hub studio studios showroom
-metropolitan metro area areas region greater downtown midtown uptown centre center cbd suburb suburbs surrounding nearby wide
+metropolitan metro area areas region greater downtown midtown uptown centre cbd suburb suburbs surrounding nearby wide
 timezone timezones time zone zones state city province metroplex employees employee candidates applicants residents
 resident work job position role location locations site sites plant warehouse distribution facility factory
 territory nearshore contractor contractors entity gmbh inc llc ltd client customer travel flexible virtual
 distributed open to must be and or for from with anywhere area: usa-based us-based uk-based eu-based town
 hiring team teams hours municipality lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
 hybrid/remote preferably ideally possible option options considered township twp borough boro north south east west central centrale nord süd sud northern
-southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern
+southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern midwestern
 upper lower zentrale firmenzentrale konzernzentrale hauptverwaltung werk niederlassung filiale geschäftsstelle raum großraum umgebung umland landkreis sede oficina oficinas escritório
 ufficio bureau agence antenne kantoor vestiging regio omgeving kontor kontoret hovedkontor huvudkontor toimisto biuro oddział
-pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano hela hele heel koko södra norra västra östra mellersta landet entire whole
+pobočka kancelář iroda birou ofisi офис zona área provincia metropolitana metropolitano hela heel koko södra norra västra östra mellersta landet entire whole
 entière entier intera intero todo país pays proche cerca vicino nahe desde depuis vanuit vanaf em inom från inden fra aus von bis w we z ze v ve u
-ganze ganzes ganzer toute entera lager logistikzentrum usine stabilimento planta fábrica fabbrica fábrica almacén bureaux filial succursale
+ganze ganzes ganzer entera lager logistikzentrum usine stabilimento planta fábrica fabbrica almacén bureaux filial succursale
 trabajo trabalho travail lavoro praca arbeit centro centrum zentrum norte sur sul leste este oeste ouest ovest
-по в во из з із у na mobil mobiles arbeiten hlavní město osb uniquement seulement solo nur soltanto apenas`
+по в во из з із у na cualquier cualquiera qualquer qualsiasi qualunque lugar luogo parte lieu überall overal overalt überregional
+gdziekolwiek odkudkoliv oriunde continental contiguous mainland città região regiao okolí okolice okolica mobil mobiles arbeiten hlavní město osb uniquement seulement solo nur soltanto apenas`
     .split(/\s+/)
     .map(placeKey),
 )
@@ -272,9 +270,18 @@ export function withoutNoise(text: string): string {
 }
 
 const areaPattern =
-  /^(?:greater|metro|grand|kanton|canton de|canton of) | (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$| capital$|-wide$|(?<=[a-zöü]{4})weit$/gi
+  /^(?:greater|metro|grand|kanton|canton de|canton of) |^(?:stor|groot|groß|gross|suur)-?(?=\p{L}{4})| (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$| capital$|-wide$|(?<=[a-zöü]{4})weit$|(?:s|-)?området$/giu
 
-/** `Greater Boston Area` without the words for an area, `Schweizweit` too; the first city of `Raleigh-Durham-Chapel Hill Area`. */
+const provincePattern =
+  /^(?:(?:state|province|governorate|estado|provincia|provincie|département|departement|departamento|prefeitura|województwo|woj\.|județul|judetul) )(?:(?:of|de la|de|di|do|da|du|des|della|del) |d['’])?(\p{Lu}.*)$|^(\p{Lu}.*) (?:state|province|provincie|governorate|oblast|voivodeship|megye|prefecture)$/iu
+
+/** `Makkah Province`, `Provincia de Córdoba`, `New York State` without the words for a part of a country. */
+export function coreOfProvince(text: string): string | undefined {
+  const [, after, before] = provincePattern.exec(text) ?? []
+  return after ?? before
+}
+
+/** `Greater Boston Area` without the words for an area, `Schweizweit` and `Storstockholm` too; the first city of `Raleigh-Durham-Chapel Hill Area`. */
 export function coreOfArea(text: string): string | undefined {
   const core = text.replace(areaPattern, '')
   return core === text ? undefined : (core.split(/ ?[-–/] ?/)[0] as string)

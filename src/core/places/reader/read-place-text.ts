@@ -6,6 +6,7 @@ import { cleanPlaceText } from './clean-place-text.ts'
 import { isWrittenCountry } from './country-weights.ts'
 import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
 import { knownInRegionFrom, wellKnownFrom } from './group-parts.ts'
+import { withLosAngeles } from './los-angeles.ts'
 import { cityMeaning, countryMeaning } from './meaning.ts'
 import { partsOf } from './parts-of-text.ts'
 import { canJoin, lookUp, meaningsOf, type Part, toPart } from './place-parts.ts'
@@ -14,6 +15,7 @@ import { isPartOf } from './quarters.ts'
 import { readPlaces } from './read-places.ts'
 import { siteParts } from './site-parts.ts'
 import { splitLevels } from './split-levels.ts'
+import { splitList } from './split-list.ts'
 
 export interface PlaceContext {
   /** ISO 3166-1 alpha-2 country of the employer. */
@@ -58,8 +60,10 @@ export function readPlaceText(text: string, context: PlaceContext, country?: str
   const workplaces: WorkplaceType[] = []
   const remoteCountries: string[] = []
   const worldRegions: string[] = []
-  const pieces: Piece[] = []
-  for (const part of parts) pieces.push(...toPieces(part, context))
+  const pieces = withLosAngeles(
+    parts.flatMap((part) => toPieces(part, context)),
+    context.home,
+  )
   const isRestriction = isOnlyForAreas(clean, pieces)
   const readPiece = ({ parts: known }: Piece) =>
     readPlaces(country === undefined ? known : withCountry(known, country), { home: context.home, others })
@@ -216,11 +220,11 @@ function isUnknown({ meanings }: Part): boolean {
   return meanings.length === 0
 }
 
-/** An unknown name and its state, or its region in the country that the text names: `Dulles VA`; `Wald ZH, Switzerland`. */
+/** An unknown name and its state, or its region in the country that the text names: `Dulles VA`, `North Ryde NSW`; `Wald ZH, Switzerland`. */
 function unknownParts(text: string, area: string): Part[] {
-  const [, name = '', code = ''] = /^(\p{Lu}.*\p{Ll}) ([A-Z]{2})$/u.exec(text) ?? []
+  const [, name = '', code = ''] = /^(\p{Lu}.*\p{Ll}) ([A-Z]{2,3})$/u.exec(text) ?? []
   const countries = [
-    'US',
+    ...(code.length === 2 ? ['US', 'CA'] : ['AU']),
     ...meaningsOf(area).flatMap((meaning) => (meaning.namesCountry ? meaning.country : [])),
   ]
   const states = meaningsOf(code).filter(
@@ -236,45 +240,6 @@ function isTypeOnly({ parts, type }: Piece): boolean {
 /** A country or a region, and no city. */
 function isArea({ meanings }: Part): boolean {
   return meanings.some(({ namesCountry }) => namesCountry) || meanings.every(({ city }) => city === undefined)
-}
-
-const listSeparator =
-  / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e|en|og|eller|och|tai|ja|i|ili|ali|arba|või|atau|lub|nebo|alebo|vagy|és|sau|și|ve|veya|или|або|и) |\s\+\s|或者?|または|もしくは|또는/i
-
-/** A slash or an "and" separates places unless it is part of a name: `Trinidad and Tobago`. */
-function splitList(text: string): string[] {
-  if (!listSeparator.test(text)) return text === '' ? [] : citiesBesideOf(text)
-  if (text.split(/, ?| [-–—] /).some(isNameWithSeparator)) return [text]
-  const pieces = text.split(listSeparator).map((piece) => piece.trim())
-  // `London Central/NW` is a part of London.
-  const named = pieces.filter((piece, at) => piece !== '' && !(at > 0 && /^(?:[NS]?[EW]|[NS])$/.test(piece)))
-  return named.length > 1 ? joinHierarchy(named) : named
-}
-
-/** `Utrecht of Breda`: or, in Dutch. */
-function citiesBesideOf(text: string): string[] {
-  if (!text.includes(' of ')) return [text]
-  const names = text.split(' of ')
-  const areCities = names.every((name) =>
-    meaningsOf(name).some(({ country, city }) => city !== undefined && ['NL', 'BE'].includes(country)),
-  )
-  return areCities ? names : [text]
-}
-
-/** `Bosnia and Herzegovina`, also after `Remote, `. */
-function isNameWithSeparator(level: string): boolean {
-  if (!listSeparator.test(level)) return false
-  const { meanings, worldRegion } = lookUp(level)
-  return meanings.length > 0 || worldRegion !== undefined
-}
-
-/** `Cali / Colombia`: the second one is the country of the first. */
-function joinHierarchy(pieces: string[]): string[] {
-  const [first = '', second = ''] = pieces
-  if (pieces.length !== 2 || first.includes(',')) return pieces
-  const country = meaningsOf(second).find((meaning) => meaning.namesCountry)
-  const isIn = meaningsOf(first).some((meaning) => meaning.city && meaning.country === country?.country)
-  return isIn ? [`${first}, ${second}`] : pieces
 }
 
 function toPiece(text: string, context: PlaceContext): Piece {
@@ -293,7 +258,7 @@ function toPiece(text: string, context: PlaceContext): Piece {
     const worldRegion = name.worldRegion ?? bare.worldRegion
     if (worldRegion !== undefined) worldRegions.push(worldRegion)
     else if (isTown && /^remote$/i.test(level)) parts.push(remoteInOregon)
-    else parts.push(...partsOfLevel(levels, at, context))
+    else parts.push(...partsOfLevel(levels, at))
   }
   return {
     parts: levels.length === 2 && !place.includes(',') ? withoutQuarter(parts, levels[1] as string) : parts,
@@ -331,9 +296,9 @@ function endsUnknownWords({ text: name, isAmidWords }: Part, text: string): bool
   return isAmidWords && !text.startsWith(name) && withoutNoise(text) !== name
 }
 
-function partsOfLevel(levels: readonly string[], at: number, context: PlaceContext): Part[] {
+function partsOfLevel(levels: readonly string[], at: number): Part[] {
   const level = levels[at] as string
-  const found = partsOf(levels.length === 1 ? (shortForm(level, context) ?? level) : level)
+  const found = partsOf(level)
   if (found.length > 0 || /^[\d\s-]*$/.test(level)) return found
   return siteParts(level, levels[at + 1]) ?? unknownParts(level, levels.at(-1) ?? '')
 }
@@ -341,8 +306,3 @@ function partsOfLevel(levels: readonly string[], at: number, context: PlaceConte
 const remoteInOregon = toPart('Remote', [
   cityMeaning({ name: 'Remote', country: 'US', region: 'OR', population: 0, lat: 43.01, lon: -123.89 }),
 ])
-
-/** `LA` is also the code of Louisiana. */
-function shortForm(text: string, { home }: PlaceContext): string | undefined {
-  return text === 'LA' && home === 'US' ? 'Los Angeles' : undefined
-}

@@ -7,7 +7,7 @@ import { chooseMeaning, dominance } from './choose-meaning.ts'
 import { cityStates } from './city-states.ts'
 import { type Group, groupParts, knownTownFrom } from './group-parts.ts'
 import type { Meaning } from './meaning.ts'
-import type { Part } from './place-parts.ts'
+import { isUsualCode, type Part } from './place-parts.ts'
 import { isNoCityWord, isVagueKey } from './place-words.ts'
 import { withoutCodes, withoutStrays } from './stray-groups.ts'
 
@@ -23,7 +23,8 @@ export function readPlaces(parts: readonly Part[], context: ReadingContext): Pla
   const { home } = context
   const others = [...(context.others ?? [])]
   const found = withoutStrays(
-    withoutCodes(groupParts(parts).filter((group) => group.parts.some((part) => !part.isVague))),
+    withoutCodes(groupParts(parts, home).filter((group) => group.parts.some((part) => !part.isVague))),
+    home,
   )
   const [first] = found
   if (first === undefined || (found.length === 1 && isChanceTown(first, home, others))) return []
@@ -54,10 +55,11 @@ function isChanceTown(
   others: readonly string[],
 ): boolean {
   const [part] = parts
-  if (parts.length > 1 || part === undefined || !(part.isAmidWords || /^[A-Z]{3}$/.test(part.text)))
-    return false
+  if (parts.length > 1 || part === undefined) return false
+  const isCode = /^[A-Z]{3}$/.test(part.text)
+  if (!isCode && !part.isAmidWords) return false
   const key = placeKey(part.text)
-  return meanings.every(
+  return (isCode ? meanings.filter(isUsualCode) : meanings).every(
     ({ country, city }) =>
       city !== undefined &&
       country !== home &&

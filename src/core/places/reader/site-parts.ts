@@ -1,5 +1,6 @@
 /** Cities in the names and addresses of sites, beside their state or country: `TX Fort Worth 07555`, `2260 Watson Way Vista, CA`. */
 
+import { isState } from './country-weights.ts'
 import type { Meaning } from './meaning.ts'
 import { partsOf } from './parts-of-text.ts'
 import { lookUp, meaningsOf, type Part, toPart } from './place-parts.ts'
@@ -65,7 +66,7 @@ function countriesOf(code: string): string[] {
 
 function statesOf(code: string): Meaning[] {
   if (!/^[A-Z]{2}$/.test(code)) return []
-  return meaningsOf(code).filter(({ country, namesRegion }) => namesRegion && ['US', 'CA'].includes(country))
+  return meaningsOf(code).filter(isState)
 }
 
 function cityOfAddress(words: readonly string[], areas: readonly Meaning[]): Part | undefined {

@@ -1,6 +1,9 @@
 /** Removes names and codes that are no places of their own beside the others. */
 
+import { milesBetween } from '../distance.ts'
+import type { City } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
+import { placeTables } from '../place-tables.ts'
 import { isWrittenArea, isWrittenCountry } from './country-weights.ts'
 import {
   type Group,
@@ -10,17 +13,18 @@ import {
   largestFrom,
   wellKnownFrom,
 } from './group-parts.ts'
+import { isPartOf, sameCityMiles } from './quarters.ts'
 
 /**
  * In a text that names one country, a single name that is not in it is a quarter, a village or a code there, and no
  * second place: `Edmonton, Queensland, Australia`, `Australia - VC`. Large cities stay, unless a region is named too.
  */
-export function withoutStrays(groups: readonly Group[]): readonly Group[] {
+export function withoutStrays(groups: readonly Group[], home: string | undefined): readonly Group[] {
   if (groups.length === 1) return groups
   const named = groups.filter(writesCountry)
   const anchor = named.length === 2 && isVillageNamedAsCountry(named) ? named[1] : named[0]
   if (anchor === undefined || (named.length > 1 && anchor === named[0]))
-    return withoutMainland(withoutQuarterBefore(groups))
+    return withoutMainland(withQuarterBefore(groups, home))
   const hasRegion = anchor.meanings.some(({ namesRegion, namesCountry }) => namesRegion && namesCountry)
   const countries = new Set(anchor.meanings.map(({ country }) => country))
   const regions = new Set(anchor.meanings.map(({ region }) => region))
@@ -28,6 +32,7 @@ export function withoutStrays(groups: readonly Group[]): readonly Group[] {
     if (group === anchor || group.parts.length > 1) return [group]
     const isBefore = at < groups.indexOf(anchor)
     const there = group.meanings.filter(({ country }) => countries.has(country))
+    if (isBefore && isShortForm(anchor)) return isQuarterBefore(group, anchor) ? [] : [group]
     if (isBefore && hasRegion) {
       const isKnown = there.some(
         ({ city, region }) =>
@@ -49,13 +54,50 @@ export function withoutStrays(groups: readonly Group[]): readonly Group[] {
   })
 }
 
-/** `Gulshan, Dhaka`: before a large city, a name that is hardly meant elsewhere is that of a part of it. */
-function withoutQuarterBefore(groups: readonly Group[]): readonly Group[] {
+/**
+ * `Westminster, London`; `Richmond, Melbourne`: before a large city, a name means the place near it. `Gulshan, Dhaka`: nor does one that is
+ * hardly meant elsewhere begin another place.
+ */
+function withQuarterBefore(groups: readonly Group[], home: string | undefined): readonly Group[] {
   const [first, second] = groups
   const [part] = first?.parts ?? []
   if (groups.length !== 2 || second === undefined || part === undefined || first?.parts.length !== 1)
     return groups
-  return isHardlyMeantBeside(second.meanings, part) ? [second] : groups
+  const near = first.meanings.filter(({ city }) => city !== undefined && isNearLarger(city, second))
+  if (near.length > 0) return [{ parts: first.parts, meanings: near, unknown: first.unknown }, second]
+  const isPart = placeTables()
+    .partsOfCities(placeKey(part.text))
+    .some((city) => isNearLarger(city, second))
+  return isPart || isHardlyMeantBeside(second.meanings, part, home, townsBeforeTo) ? [second] : groups
+}
+
+/** Before a large city, a quarter is written more often than a town of another country: `Whitefield, Bangalore`. */
+const townsBeforeTo = 50_000
+
+function isNearLarger(city: City, { meanings }: Group): boolean {
+  return meanings.some(
+    ({ city: whole }) =>
+      whole !== undefined &&
+      whole.country === city.country &&
+      whole.population >= wellKnownFrom &&
+      whole.population > city.population &&
+      milesBetween(whole, city) <= sameCityMiles,
+  )
+}
+
+/** `Boston, NYC` are two cities, while `Brooklyn, NYC` and `Williamsburg, NYC` are one. */
+function isQuarterBefore({ meanings }: Group, { meanings: wholes }: Group): boolean {
+  return meanings.every(
+    ({ city }) =>
+      city !== undefined &&
+      (city.population < knownInRegionFrom ||
+        wholes.some(({ city: whole }) => whole !== undefined && isPartOf(city, whole))),
+  )
+}
+
+/** `SF`, `NYC` stand for a city, whose country the text does not name. */
+function isShortForm({ parts, meanings }: Group): boolean {
+  return parts.length === 1 && meanings.every(({ city, namesCountry }) => city !== undefined && namesCountry)
 }
 
 /** `Victoria Island` before `Nigeria` is neither in Canada nor in Hong Kong, which was called so. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatPay, parsePay } from './pay.ts'
+import { formatPay, parsePay, payText } from './pay.ts'
 import { readPayText } from './pay-text.ts'
 
 function show(text: string | null): string {
@@ -42,4 +42,19 @@ describe('pay as text', () => {
     assert.equal(show('1,11'.repeat(100_000)), '-')
     assert.equal(show('$'.repeat(400_000)), '-')
   })
+})
+
+describe('pay that people read', () => {
+  for (const [min, max, currency, expected] of [
+    [70_000, 88_000, 'BRL', 'BRL 70,000–88,000 / year'],
+    [70_000, 70_000, 'BRL', 'BRL 70,000 / year'],
+    [70_000, null, 'BRL', 'from BRL 70,000 / year'],
+    [null, 88_000, 'BRL', 'up to BRL 88,000 / year'],
+    [70_000, 88_000, null, '70000-88000 / year'],
+  ] as const) {
+    it(`is ${expected}`, () => {
+      const pay = { min, max, currency, period: 'year' } as const
+      assert.equal(payText({ pay, salary: '70000-88000 / year' }), expected)
+    })
+  }
 })

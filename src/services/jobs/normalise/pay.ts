@@ -1,5 +1,6 @@
 /** Parses pay into amounts, currency and period, and formats it. */
 
+import type { JobPosting } from '../schema/job-posting.ts'
 import type { Pay, PayPeriod } from '../schema/vocabulary.ts'
 import { fold } from './fold.ts'
 
@@ -55,6 +56,14 @@ export function formatPay({ min, max, period }: Pay): string {
   const high = max ?? min ?? 0
   const digits = Number.isInteger(low) && Number.isInteger(high) ? 0 : 2
   return `${low === high ? low.toFixed(digits) : `${low.toFixed(digits)}-${high.toFixed(digits)}`} / ${period}`
+}
+
+/** `EUR 125,000–149,000 / year`; with one bound `from EUR 125,000 / year`. `salary` has no currency. */
+export function payText({ pay, salary }: Pick<JobPosting, 'pay' | 'salary'>): string | null {
+  if (pay?.currency == null) return salary
+  const amounts = [...new Set([pay.min, pay.max])].filter((amount) => amount !== null)
+  const bound = pay.min === null ? 'up to ' : pay.max === null ? 'from ' : ''
+  return `${bound}${pay.currency} ${amounts.map((amount) => amount.toLocaleString('en')).join('–')} / ${pay.period}`
 }
 
 function mergeRanges(ranges: readonly Pay[], first: Pay): Pay {

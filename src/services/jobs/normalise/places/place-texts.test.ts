@@ -34,7 +34,7 @@ describe('the table of place texts', () => {
     assert.equal(new Set(rows.map(({ text }) => text)).size, rows.length)
   })
 
-  it('is read with a wrong country in less than 1 % and without one in less than 5 %', (test) => {
+  it('is read with a wrong country in less than 1% and without one in less than 5%', (test) => {
     const named = rows.filter(({ countries }) => countries.size > 0)
     const outcomes = named.map((row) => ({ row, outcome: read(row) }))
     const count = (outcome: Outcome) => outcomes.filter((each) => each.outcome === outcome).length

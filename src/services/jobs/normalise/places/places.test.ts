@@ -237,6 +237,8 @@ const vectors: readonly Vector[] = [
   ],
   ['San Francisco, CA, Austin, TX', ['San Francisco/CA/United States', 'Austin/TX/United States']],
   ['New York Office', ['New York/NY/United States']],
+  ['North Platte Store', ['North Platte/NE/United States']],
+  ['West Chester Office', ['West Chester/PA/United States']],
   ['New Orleans Office', ['New Orleans/LA/United States'], undefined, 'US'],
   ['New Haven Office', ['New Haven/CT/United States']],
   ['Cape Town Office', ['Cape Town/WC/South Africa']],
@@ -255,6 +257,26 @@ const vectors: readonly Vector[] = [
   ['London Central/NW', ['London/ENG/United Kingdom']],
   ["St. John's NF", ["St. John's/NL/Canada"]],
   ['Northeastern United States', ['-/-/United States']],
+  ['Midwestern United States', ['-/-/United States']],
+  ['Nordwestdeutschland', ['-/-/Germany']],
+  ['Noord-Nederland', ['-/-/Netherlands']],
+  ['Noord-Holland', ['-/NH/Netherlands']],
+  ['Sydsverige', ['-/-/Sweden']],
+  // Short forms of cities, before which other cities stay.
+  ['NY, DC, SF', ['-/NY/United States', 'Washington/DC/United States', 'San Francisco/CA/United States']],
+  ['Boston, NYC', ['Boston/MA/United States', 'New York/NY/United States']],
+  ['Berlin, NYC', ['Berlin/BE/Germany', 'New York/NY/United States']],
+  ['Chicago, DFW', ['Chicago/IL/United States', 'Dallas/TX/United States']],
+  ['Brooklyn, NYC', ['New York/NY/United States']],
+  ['Polanco, CDMX', ['Mexico City/CMX/Mexico']],
+  ['Croydon, Greater London', ['London/ENG/United Kingdom']],
+  ['NYC / LA', ['New York/NY/United States', 'Los Angeles/CA/United States']],
+  ['LA, Denver', ['Los Angeles/CA/United States', 'Denver/CO/United States']],
+  ['LA, CA', ['Los Angeles/CA/United States']],
+  ['TX / LA', ['-/TX/United States', '-/LA/United States']],
+  ['LA, USA', ['-/LA/United States']],
+  // A code that is a village and a region, neither of which anybody writes.
+  ['SAP', []],
   ['Washington D.C. Metro Area', ['Washington/DC/United States']],
   ['Dulles VA', ['Dulles/VA/United States']],
   ['Annapolis Junction, MD', ['Annapolis Junction/MD/United States']],
@@ -441,6 +463,60 @@ const vectors: readonly Vector[] = [
   ['Elsass', ['-/GES/France']],
   ['Flandern', ['-/VLG/Belgium']],
   ['Wielkopolska', ['-/30/Poland']],
+  // The code of a province is not that of a country or state that the city is not in.
+  ['Bologna, BO, Italy', ['Bologna/45/Italy']],
+  ['Cagliari, CA, Italy', ['Cagliari/88/Italy']],
+  ['Sevilla, SE, España', ['Sevilla/AN/Spain']],
+  ['IT-TO-Torino', ['Turin/21/Italy']],
+  ['Lucca, LU', ['Lucca/52/Italy']],
+  ['Catania, CT', ['Catania/82/Italy'], undefined, 'IT'],
+  ['Catania, CT', ['Catania/CT/United States']],
+  ['Cambridge, MA, UK', ['Cambridge/MA/United States', '-/-/United Kingdom']],
+  ['Curitiba/PR - híbrido', ['Curitiba/PR/Brazil'], 'Hybrid'],
+  ['Dallas/TX', ['Dallas/TX/United States']],
+  ['Austin / CA', ['Austin/TX/United States', '-/CA/United States']],
+  ['North Ryde NSW', ['North Ryde/NSW/Australia']],
+  // A large city is another place, although its region has its name, unless the country follows.
+  ['Lyon, Geneva', ['Lyon/ARA/France', 'Geneva/GE/Switzerland']],
+  ['Lausanne, Genève', ['Lausanne/VD/Switzerland', 'Geneva/GE/Switzerland']],
+  ['Linz, Salzburg', ['Linz/4/Austria', 'Salzburg/5/Austria']],
+  ['Carlton, Victoria, Australia', ['Carlton/VIC/Australia']],
+  // Before a large city, the place that is near it or has no large namesake.
+  ['Westminster, London', ['City of Westminster/ENG/United Kingdom', 'London/ENG/United Kingdom']],
+  ['Chelsea, London', ['London/ENG/United Kingdom']],
+  ['Newtown, Sydney', ['Sydney/NSW/Australia']],
+  ['Whitefield, Bengaluru, Karnataka', ['Bengaluru/KA/India']],
+  ['Palermo, Buenos Aires', ['Palermo/C/Argentina', 'Buenos Aires/C/Argentina']],
+  ['Palo Alto, London', ['Palo Alto/CA/United States', 'London/ENG/United Kingdom']],
+  ['Walldorf, Bangalore', ['Walldorf/BW/Germany', 'Bengaluru/KA/India'], undefined, 'DE'],
+  // Parts of countries, and the area around a city, in several languages.
+  ['Provincia de Buenos Aires', ['-/B/Argentina']],
+  ['Estado de São Paulo', ['-/SP/Brazil']],
+  ['Albany, New York State', ['Albany/NY/United States']],
+  ['województwo małopolskie', ['-/12/Poland']],
+  ['Jeddah, Makkah Province, Saudi Arabia', ['Jeddah/02/Saudi Arabia']],
+  ['El Jadida Province', ['El Jadida/06/Morocco']],
+  ['Pasig, Metro Manila', ['Pasig City/00/Philippines']],
+  ['Storgöteborg', ['Gothenburg/O/Sweden']],
+  ['Københavnsområdet', ['Copenhagen/84/Denmark']],
+  ['Città metropolitana di Torino', ['Turin/21/Italy']],
+  ['Região Metropolitana de Curitiba', ['Curitiba/PR/Brazil']],
+  ['Region Midtjylland', ['-/82/Denmark']],
+  ['Mallorca', ['-/IB/Spain']],
+  // A city that is called like its country in Finnish.
+  ['Brasília', ['Brasília/DF/Brazil']],
+  ['Remoto desde cualquier lugar de España', ['-/-/Spain'], 'Remote'],
+  ['Anywhere in the continental US', ['-/-/United States'], 'Remote'],
+  ['Remote - Canada (Quebec excluded)', ['-/-/Canada'], 'Remote'],
+  ['France (hors Paris)', ['-/-/France']],
+  // Regions and addresses in scripts without spaces.
+  ['神奈川県', ['-/14/Japan']],
+  ['四川省成都市', ['Chengdu/SC/China']],
+  ['강원도', ['-/42/South Korea']],
+  ['東京都千代田区丸の内1-1-1', ['Tokyo/13/Japan']],
+  ['〒100-0001 東京都千代田区', ['Tokyo/13/Japan']],
+  ['재택근무 (한국)', ['-/-/South Korea'], 'Remote'],
+  ['リモート可', [], 'Remote'],
 ]
 
 const structured: readonly [RawPlace, string][] = [
@@ -524,6 +600,11 @@ describe('places', () => {
     assert.deepEqual(parsePlaces([{ city: 'a '.repeat(4000), country: 'IN' }], {}).places, [
       { country: 'IN' },
     ])
+  })
+
+  it('reads a name that a text repeats again and again', () => {
+    for (const text of ['Berlin, '.repeat(20), 'Berlin ('.repeat(400), 'Santiago, '.repeat(16)])
+      assert.equal(parsePlaces([{ text }], {}).places.length, 1, text)
   })
 
   it('returns each place once', () => {

@@ -32,7 +32,7 @@ const textMax = 300
 const fullHoursMin = 35
 const partHoursMax = 32
 
-/** `80-100 %` and `20 hours a week` are part of a full week or all of it; `100 % remote` is not about hours. */
+/** `80-100%` and `20 hours a week` are part of a full week or all of it; `100% remote` is not about hours. */
 function labelsOfHours(text: string): EmploymentLabel[] {
   const shares = [...text.matchAll(/\b(?:(\d{1,3}) ?%? ?[-–] ?)?(\d{1,3}) ?%(?! ?\p{L})/gu)].flatMap(
     ([, least, most]) => [least ?? most, most].map((share) => Number(share) / 100),

@@ -11,28 +11,28 @@ interface Phrase<Label> {
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /**
- * `table`: labels, and their phrases separated by commas. A word that ends in `*` stands for all that begin like it, `|` for a
- * separator, `#` for a number. Of two phrases that begin at the same word the longer one counts, and its words count once.
+ * `table`: labels, and their phrases separated by commas. A word that ends in `*` stands for all that begin like it, one that begins
+ * with `*` for all that end like it, as compounds do, `|` for a separator, `#` for a number. Of two phrases that begin at the same word the longer one counts, and its words count once.
  */
 export function phraseReader<Label>(
   table: readonly (readonly [labels: readonly Label[], phrases: string])[],
 ): (text: string) => Label[] {
   const unspaced: { readonly text: string; readonly labels: readonly Label[] }[] = []
   const byFirstWord = new Map<string, Phrase<Label>[]>()
-  const byPrefix: Phrase<Label>[] = []
+  const byPattern: Phrase<Label>[] = []
   for (const [labels, phrases] of table) {
     for (const phrase of phrases.split(',').map((text) => text.trim())) {
       const words = foldLetters(phrase).split(' ')
       const [first = ''] = words
       if (unspacedScript.test(phrase)) unspaced.push({ text: foldLetters(phrase), labels })
-      else if (first.endsWith('*')) byPrefix.push({ words, labels })
+      else if (first.includes('*')) byPattern.push({ words, labels })
       else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { words, labels }])
     }
   }
   const beginningWith = (word: string) => [
     ...(byFirstWord.get(/^\p{N}+$/u.test(word) ? '#' : word) ?? []),
     ...(byFirstWord.get(word) ?? []),
-    ...byPrefix.filter(({ words }) => isWord(word, words[0])),
+    ...byPattern.filter(({ words }) => isWord(word, words[0])),
   ]
   return (text) => {
     const tokens = toTokens(text)
@@ -66,5 +66,6 @@ function isAt(tokens: readonly string[], start: number, { words }: Phrase<unknow
 function isWord(token: string | undefined, word: string | undefined): boolean {
   if (token === undefined || word === undefined) return false
   if (word === '#') return /^\p{N}+$/u.test(token)
+  if (word.startsWith('*')) return token.endsWith(word.slice(1))
   return word.endsWith('*') ? token.startsWith(word.slice(0, -1)) : token === word
 }
