@@ -13,6 +13,8 @@ export type Employment = 'full' | 'part' | 'contract' | 'intern' | 'temporary'
 export interface Vacancy {
   /** Platforms use either the number or the UUID as the id. */
   readonly serial: number
+  /** One more with each day, for what only some postings of a platform have: most numbers of small boards are thousands. */
+  readonly variant: number
   readonly uuid: string
   readonly title: string
   readonly department: string
@@ -63,6 +65,7 @@ function toVacancy(world: World, company: Company, day: Day, at: number, today: 
   const baseTitle = random.pick(department.titles)
   return {
     serial,
+    variant: day + at,
     uuid: uuidOf(random),
     title: decoratedTitle(random, isRevised ? `${baseTitle} II` : baseTitle),
     department: department.name,

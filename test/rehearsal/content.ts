@@ -86,7 +86,7 @@ export class ContentHistory {
         continue
       }
       found.add(truth)
-      if (row.isPartial) partial += 1
+      if (row.isPartial && !truth.isAmbiguous) partial += 1
       const wrong = Object.keys(truth.fields).filter(
         (field) =>
           !(row.isPartial && row.fields[field] === undefined) &&
@@ -116,8 +116,8 @@ function createFinder(rows: Truth): (row: StoredRow) => TruthRow | undefined {
   }
 }
 
-/** A UUID, a number, or a short code at the end. */
-const nativeNames = [/[\da-f]{8}-[\da-f-]{27}/g, /\d{6,}/g, /[\dA-Z]{5,}$/g]
+/** A UUID, a number, or a short code at the end, of which some have small letters. */
+const nativeNames = [/[\da-f]{8}-[\da-f-]{27}/g, /\d{6,}/g, /[\dA-Z]{5,}$/g, /[\da-f]{10}$/g]
 
 /** Chains add the format or the occasion to a title. */
 function findByTitle(rows: Truth, title: string): TruthRow | undefined {

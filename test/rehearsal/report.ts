@@ -127,7 +127,7 @@ export function judgeMarks(
         ]),
     { name: 'a sync thread below 400 MB', value: `${megabytes(memory)} MB`, isHeld: memory < 400 * 2 ** 20 },
     {
-      name: 'the second day costs at most 20 % of the first',
+      name: 'the second day costs at most 20% of the first',
       value: percent(share),
       isHeld: share <= 0.2,
     },
@@ -170,7 +170,7 @@ function seconds(ms: number): string {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
+  return `${(share * 100).toFixed(1)}%`
 }
 
 function duration(ms: number | undefined): string {

@@ -63,7 +63,7 @@ function ashbyJob(company: Company, vacancy: Vacancy) {
     location: first === undefined ? '' : placeText(first),
     secondaryLocations: others.map((place) => ({ location: place.city, address: postal(place) })),
     publishedAt: timestamp(vacancy.postedDay, 19, '+00:00'),
-    isListed: vacancy.serial % 97 !== 0,
+    isListed: vacancy.variant % 97 !== 0,
     isRemote: vacancy.workplace !== 'onsite',
     workplaceType: { onsite: 'OnSite', remote: 'Remote', hybrid: 'Hybrid' }[vacancy.workplace ?? 'onsite'],
     address: first === undefined ? null : postal(first),

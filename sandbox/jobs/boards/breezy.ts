@@ -48,8 +48,8 @@ function position(company: Company, vacancy: Vacancy) {
     }[vacancy.employment ?? 'other'],
     location: locations[0],
     // Boards with one place each leave the list empty.
-    locations: locations.length === 1 && vacancy.serial % 2 === 0 ? [] : locations,
-    department: vacancy.serial % 7 === 0 ? null : vacancy.department,
+    locations: locations.length === 1 && vacancy.variant % 2 === 0 ? [] : locations,
+    department: vacancy.variant % 7 === 0 ? null : vacancy.department,
     salary: salaryOf(vacancy),
     company: { name: company.name, logo_url: null, friendly_id: company.key },
   }

@@ -27,7 +27,7 @@ export const gemBoards: readonly SandboxHost[] = [
 ]
 
 function post(company: Company, vacancy: Vacancy) {
-  const id = vacancy.serial % 2 === 0 ? String(vacancy.serial) : `am9icG9zdDo${vacancy.serial}`
+  const id = vacancy.variant % 2 === 0 ? String(vacancy.serial) : `am9icG9zdDo${vacancy.serial}`
   const offices = vacancy.places.map((place) => ({
     id: `office-${place.city}`,
     name: place.city,
@@ -36,7 +36,7 @@ function post(company: Company, vacancy: Vacancy) {
   return {
     id: vacancy.defect === 'id' ? '' : id,
     internal_job_id: `job-${vacancy.serial}`,
-    requisition_id: vacancy.serial % 3 === 0 ? `R-${vacancy.serial}` : null,
+    requisition_id: vacancy.variant % 3 === 0 ? `R-${vacancy.serial}` : null,
     title: vacancy.defect === 'title' ? '' : vacancy.title,
     absolute_url: `https://jobs.gem.com/${company.key}/${id}`,
     departments: vacancy.department ? [{ id: 'd', name: vacancy.department }] : [],

@@ -54,12 +54,12 @@ function greenhouseJob(company: Company, vacancy: Vacancy, world: World) {
     title: vacancy.defect === 'title' ? ' ' : vacancy.title,
     updated_at: timestamp(world.today(), 9, '-05:00'),
     first_published: timestamp(vacancy.postedDay, 9, '-05:00'),
-    requisition_id: vacancy.serial % 9 === 0 ? 'See Opening ID' : `R-${vacancy.serial}`,
+    requisition_id: vacancy.variant % 9 === 0 ? 'See Opening ID' : `R-${vacancy.serial}`,
     language: 'en',
     company_name: `${company.name} `,
     location: {
       name:
-        model === 'Hybrid' && vacancy.serial % 3 === 0
+        model === 'Hybrid' && vacancy.variant % 3 === 0
           ? 'Hybrid'
           : model === ''
             ? names

@@ -40,7 +40,7 @@ function listPage(world: World, subdomain: string): Reply {
     const title = vacancy.defect === 'title' ? '' : encodeXML(vacancy.title)
     const link = `<a class="job_title_link" href="/apply/jobs/details/${pageOf(vacancy)}?&">${title}</a>`
     const [place] = vacancy.places
-    const department = vacancy.serial % 4 === 0 ? encodeXML(vacancy.department) : ''
+    const department = vacancy.variant % 4 === 0 ? encodeXML(vacancy.department) : ''
     return {
       wide: `<tr id="row_${id || 'job_'}" class="resumator_even_row"><td>
 ${link}<br /><span class="resumator_department">${department}</span></td><td>
@@ -97,7 +97,7 @@ function postingPage(company: Company, vacancy: Vacancy): string {
   }[vacancy.employment ?? 'unknown']
   // Three in ten pages have no markup.
   const markup =
-    vacancy.serial % 10 < 3
+    vacancy.variant % 10 < 3
       ? ''
       : `<script type="application/ld+json">${JSON.stringify(posting).replaceAll('<', '\\u003c')}</script>`
   return `<!DOCTYPE html><html><head><title>${encodeXML(vacancy.title)}</title></head><body>

@@ -18,7 +18,7 @@ export function jobPostingNode(company: Company, vacancy: Vacancy) {
     identifier: { '@type': 'PropertyValue', name: company.name, value: vacancy.serial },
     datePosted: toDate(vacancy.postedDay),
     hiringOrganization:
-      vacancy.serial % 5 === 0 ? company.name : { '@type': 'Organization', name: company.name },
+      vacancy.variant % 5 === 0 ? company.name : { '@type': 'Organization', name: company.name },
     occupationalCategory: vacancy.department,
     ...(vacancy.employment === undefined ? {} : { employmentType: schemaEmploymentType(vacancy) }),
     ...(vacancy.workplace === 'remote' ? { jobLocationType: 'TELECOMMUTE' } : {}),

@@ -55,7 +55,7 @@ function leverPosting(company: Company, vacancy: Vacancy) {
           : vacancy.workplace,
     categories: {
       ...(vacancy.employment === undefined ? {} : { commitment: employmentLabel(vacancy.employment) }),
-      department: vacancy.serial % 11 === 0 ? '-' : vacancy.department,
+      department: vacancy.variant % 11 === 0 ? '-' : vacancy.department,
       team: 'Team',
       location: names[0],
       allLocations: names,

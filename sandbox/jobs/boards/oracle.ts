@@ -83,7 +83,7 @@ function requisition(vacancy: Vacancy) {
     secondaryLocations: others.map((one) => ({ Name: placeText(one), CountryCode: one.code })),
     WorkplaceTypeCode: code[vacancy.workplace ?? 'unknown'],
     WorkplaceType: null,
-    JobFamily: vacancy.serial % 2 === 0 ? vacancy.department : null,
+    JobFamily: vacancy.variant % 2 === 0 ? vacancy.department : null,
     JobSchedule: { full: 'Full time', part: 'Part time', contract: null, intern: null, temporary: null }[
       vacancy.employment ?? 'full'
     ],
@@ -94,7 +94,7 @@ function requisition(vacancy: Vacancy) {
     HotJobFlag: false,
     // They change by themselves.
     Relevancy: Math.round(vacancy.postedDay / 7),
-    Distance: vacancy.serial % 9,
+    Distance: vacancy.variant % 9,
   }
 }
 

@@ -29,7 +29,7 @@ function boardsAt(domain: string, suffix: string): SandboxHost {
         const hasTexts = query.get('language') === 'en'
         const positions = listed.flatMap((vacancy) => {
           const position = personioPosition(company.name, vacancy, hasTexts)
-          return vacancy.serial % 40 === 0 ? [position, position] : [position]
+          return vacancy.variant % 40 === 0 ? [position, position] : [position]
         })
         return xml(`<workzag-jobs>\n${positions.join('\n')}\n</workzag-jobs>\n`)
       }),
@@ -55,11 +55,11 @@ function personioPosition(name: string, vacancy: Vacancy, hasTexts: boolean): st
   const schedule =
     vacancy.employment === 'part'
       ? 'part-time'
-      : vacancy.serial % 17 === 0
+      : vacancy.variant % 17 === 0
         ? 'full-or-part-time'
         : 'full-time'
   const office =
-    vacancy.workplace === 'remote' && vacancy.serial % 4 === 0 ? 'Home Office' : (first?.city ?? '')
+    vacancy.workplace === 'remote' && vacancy.variant % 4 === 0 ? 'Home Office' : (first?.city ?? '')
   return `<position>
   ${vacancy.defect === 'id' ? '' : `<id>${vacancy.serial}</id>`}
   <subcompany>${encodeXML(name)} GmbH &amp; Co. KG</subcompany><office>${encodeXML(office)}</office>

@@ -30,13 +30,13 @@ export const pinpointBoards: SandboxHost = {
 }
 
 function posting(company: Company, vacancy: Vacancy) {
-  const { pay, uuid, serial } = vacancy
+  const { pay, uuid, serial, variant } = vacancy
   const [place] = vacancy.places
   const path = `/en/postings/${uuid}`
   return {
     id: vacancy.defect === 'id' ? '' : String(serial),
     title: vacancy.defect === 'title' ? '' : vacancy.title,
-    ...(serial % 9 === 0 ? {} : { url: `https://${company.key}.pinpointhq.com${path}` }),
+    ...(variant % 9 === 0 ? {} : { url: `https://${company.key}.pinpointhq.com${path}` }),
     path,
     description: `<div><!--block-->${encodeXML(vacancy.body)}</div>`,
     key_responsibilities: '<ul><li>Duties</li></ul>',
@@ -57,8 +57,8 @@ function posting(company: Company, vacancy: Vacancy) {
     compensation_maximum: pay?.max ?? null,
     compensation_currency: pay?.currency ?? null,
     compensation_frequency: pay?.period ?? null,
-    compensation_visible: pay !== undefined && serial % 4 !== 0,
-    deadline_at: serial % 6 === 0 ? `${toDate(vacancy.lastDay)}T23:59:59-04:00` : null,
+    compensation_visible: pay !== undefined && variant % 4 !== 0,
+    deadline_at: variant % 6 === 0 ? `${toDate(vacancy.lastDay)}T23:59:59-04:00` : null,
     job: { id: String(serial), requisition_id: `PIN-${serial}`, department: { name: vacancy.department } },
     location: {
       id: '2',

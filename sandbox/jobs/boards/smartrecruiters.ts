@@ -38,7 +38,7 @@ export const smartrecruitersBoards: readonly SandboxHost[] = [
               remote: vacancy.workplace === 'remote',
               hybrid: vacancy.workplace === 'hybrid',
             },
-            department: vacancy.serial % 3 === 0 ? { id: 'd', label: vacancy.department } : {},
+            department: vacancy.variant % 3 === 0 ? { id: 'd', label: vacancy.department } : {},
             function: { id: 'f', label: vacancy.department },
             typeOfEmployment:
               vacancy.employment === undefined

@@ -98,7 +98,7 @@ function searchPage(listed: readonly Vacancy[], total: number, start: number): R
 function postingPage(company: Company, vacancy: Vacancy): Reply {
   const title = vacancy.defect === 'title' ? '' : encodeXML(vacancy.title)
   const body = `<p>${encodeXML(vacancy.body)}</p>`
-  if (vacancy.serial % 3 === 0)
+  if (vacancy.variant % 3 === 0)
     return html(
       `<!doctype html><html><head>${jsonLdScript(jobPostingNode(company, vacancy))}</head><body>${body}</body></html>`,
     )

@@ -43,7 +43,7 @@ export const teamtailorBoards: SandboxHost = {
               '@type': 'Place',
               address: {
                 addressLocality: place.city,
-                addressRegion: vacancy.serial % 2 === 0 ? 'Europe' : place.country,
+                addressRegion: vacancy.variant % 2 === 0 ? 'Europe' : place.country,
                 addressCountry: place.code,
               },
             })),

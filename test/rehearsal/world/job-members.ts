@@ -46,12 +46,13 @@ export type EmployerLookup = (platform: string, key: string) => Company | undefi
  */
 export function createEmployers(boards: BoardsByPlatform, isKind: boolean): EmployerLookup {
   const companies = new Map<string, Company>()
-  let serials = 0
-  for (const [platform, ofPlatform = []] of Object.entries(boards))
+  for (const [platform, ofPlatform = []] of Object.entries(boards)) {
+    let serials = 0
     for (const { key, name, home } of ofPlatform) {
       serials += serialsPerBoard
       companies.set(`${platform} ${key}`, toCompany(isKind, platform as Platform, key, name, serials, home))
     }
+  }
   return (platform, key) => {
     if (key.startsWith(newBoardPrefix))
       return toCompany(true, platform as Platform, key, 'Rehearsal Works', 0, 'GB')

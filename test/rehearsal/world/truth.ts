@@ -19,6 +19,8 @@ export interface TruthRow {
   readonly fields: Readonly<Record<string, string>>
   /** A digest of its text. */
   readonly body?: string
+  /** Whether nothing but its title says which row its details are of, and others have the same. */
+  readonly isAmbiguous?: boolean
   /** Milliseconds since the epoch; of a showtime. */
   readonly startsAt?: number
 }
@@ -31,30 +33,38 @@ export interface MemberTruth {
 
 /** Platforms whose lists state the pay. */
 const payingPlatforms = new Set(['greenhouse', 'lever', 'ashby', 'rippling'])
+/** Those whose lists, or some of whose pages, state no date. */
+const undatedPlatforms = new Set(['jazzhr', 'pinpoint'])
 
 export function listedPostings(world: World, company: Company): MemberTruth {
   const { listed, total } = listedVacancies(world, company)
+  const byTitle = Map.groupBy(listed, ({ title }) => title.trim())
   const rows = listed
     .filter((vacancy) => isReadable(company, vacancy))
     .map((vacancy) => ({
       key: vacancy.uuid,
-      aliases: [String(vacancy.serial), vacancy.serial.toString(36).toUpperCase()],
+      aliases: [
+        String(vacancy.serial),
+        vacancy.serial.toString(36).toUpperCase(),
+        vacancy.uuid.replaceAll('-', '').slice(0, 10),
+      ],
       fields: {
         title: vacancy.title,
-        posted: toDate(vacancy.postedDay),
+        ...(undatedPlatforms.has(company.platform) ? {} : { posted: toDate(vacancy.postedDay) }),
         ...(vacancy.pay && payingPlatforms.has(company.platform)
           ? { pay: `${vacancy.pay.min} ${vacancy.pay.max} ${vacancy.pay.currency} ${vacancy.pay.period}` }
           : {}),
       },
       body: hash('md5', vacancy.body),
+      isAmbiguous: company.platform === 'jazzhr' && (byTitle.get(vacancy.title.trim())?.length ?? 0) > 1,
     }))
   const isComplete = listed.length === total && listed.every(({ defect }) => defect !== 'id')
   return { rows, isComplete }
 }
 
 /** The details at Workday have the title that a row lacks. Ashby lists some postings that only those with the link may see. */
-function isReadable({ platform }: Company, { defect, serial }: Vacancy): boolean {
-  if (platform === 'ashby' && serial % 97 === 0) return false
+function isReadable({ platform }: Company, { defect, variant }: Vacancy): boolean {
+  if (platform === 'ashby' && variant % 97 === 0) return false
   return defect === undefined || (platform === 'workday' && defect === 'title')
 }
 

@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SandboxHost } from '../../../sandbox/host.ts'
+import { successfactorsBoards } from '../../../sandbox/jobs/boards/successfactors.ts'
 import { jobHosts } from '../../../sandbox/jobs/index.ts'
 import { hostTable } from '../../../sandbox/router.ts'
 import { startSandbox } from '../../../sandbox/server.ts'
@@ -68,6 +69,7 @@ const deadTheaterFates: ReadonlySet<Fate> = new Set(['gone', 'down'])
 
 const hosts = mergeByName([
   ...jobHosts.filter(({ host }) => !host.endsWith('.example') || host.startsWith('*.')),
+  ...ownHosts('successfactors', successfactorsBoards),
   newEmployerSite,
   directoryHost,
   ...chains.map((simulated) => hostOfChain(simulated, isGoneTheater(simulated.chain.platform))),
@@ -82,6 +84,11 @@ const sandbox = await startSandbox({
   directory,
   requests: log,
 })
+
+/** Sites of employers, whose hosts are the keys of their boards. */
+function ownHosts(platform: string, { routes }: SandboxHost): SandboxHost[] {
+  return (boards[platform] ?? []).map(({ key }) => ({ host: key, routes }))
+}
 
 /** A center on a domain of its own is known by its host. */
 function withTrustMember({ host, routes }: SandboxHost): SandboxHost {

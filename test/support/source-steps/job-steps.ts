@@ -37,7 +37,7 @@ export const jobSteps: readonly Step[] = [
   {
     file: 'sandbox/jobs/companies.ts',
     pattern: word,
-    toDo: 'add made-up employers at the end of `boardCounts` (before the end, others would change their names), and the new numbers to test/e2e/jobs/sandbox-boards.test.ts and test/e2e/discovery/discover.test.ts',
+    toDo: 'add made-up employers at the end of `boardCounts` (before the end, others would change their names), and the new number to test/e2e/jobs/sandbox-boards.test.ts',
   },
   {
     file: 'sandbox/jobs/employer-sites.ts',

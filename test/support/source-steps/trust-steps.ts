@@ -34,6 +34,13 @@ export const trustSteps: readonly Step[] = [
     toDo: 'add its exact requests to `tables`, with the evidence for each',
   },
   {
+    file: 'test/rehearsal/world/truth.ts',
+    pattern: (id) => new RegExp(`^ {2}${id}: `, 'm'),
+    toDo: 'say in `hiddenShares` how many of its simulated centers a bot protection hides, so that the rehearsal compares its vendors',
+    // Payload files of operators are not in the rehearsal.
+    isNeeded: (adapter) => adapter.includes('subprocessors') && !adapter.includes('payloadOrPageSteps'),
+  },
+  {
     file: 'docs/reference/trust-sources.md',
     pattern: (id) => new RegExp(id, 'i'),
     toDo: 'add its requests, and say which are proved',

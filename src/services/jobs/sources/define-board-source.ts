@@ -51,13 +51,13 @@ export interface BoardRows<Row> {
   /** Listed pages that were not read: what is stored of their postings stays. */
   readonly unvisited?: readonly string[]
   /** `skip`: the row is not a public posting. */
-  toRaw(row: Row): RawPosting | 'skip'
+  readonly toRaw: (row: NoInfer<Row>) => RawPosting | 'skip'
 }
 
 interface BoardSource<Row> extends PlatformFacts {
   readonly raw: Adapter['raw']
   fetch(context: BoardContext): ReturnType<Adapter['fetch']>
-  /** Other rows are dropped. */
+  /** Other rows are dropped. The guard is a constant: TypeScript infers no type of rows from a call in this place. */
   readonly isRow: (row: unknown) => row is Row
   /** The platform's id of a row that may be invalid. A row without an id makes the list incomplete. */
   idOf?(row: UnknownRow): unknown

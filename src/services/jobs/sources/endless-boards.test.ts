@@ -39,6 +39,8 @@ function sitemapIndex(urls: readonly string[]): string {
 const site = 'https://jobs.acme.example'
 const jobPage = `<script type="application/ld+json">${JSON.stringify({ '@type': 'JobPosting', title: 'Welder' })}</script>`
 
+const longSitemap = `<urlset><!--${'x'.repeat(16_000_000)}--></urlset>`
+
 const boards: readonly Endless[] = [
   {
     what: 'SmartRecruiters: a million pages',
@@ -123,6 +125,16 @@ const boards: readonly Endless[] = [
     requestsMax: 50,
     postings: 0,
     reason: /more than 50 sitemaps/,
+  },
+  {
+    what: 'a career site: forty sitemaps of sixteen million characters',
+    adapter: jobposting,
+    key: 'jobs.acme.example',
+    reply: ({ pathname }) =>
+      pathname === '/sitemap.xml' ? sitemapIndex(range(40, (at) => `${site}/${at}.xml`)) : longSitemap,
+    requestsMax: 10,
+    postings: 0,
+    reason: /its sitemaps are too long/,
   },
 ]
 

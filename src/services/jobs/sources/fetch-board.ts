@@ -231,6 +231,9 @@ export async function* fetchList(
 }
 
 const failuresMax = 5
+const dayMs = 86_400_000
+/** Of all details of a run, which are in memory together; a posting has some 20,000. */
+const detailCharactersMax = 256 * 1024 * 1024
 
 /** Why a posting has no response: it no longer exists, its page could not be read, or it has not been modified. */
 export type Missed = 'gone' | 'failed' | 'same'
@@ -244,8 +247,9 @@ interface DetailOptions {
 }
 
 /**
- * One request per posting, saved under the URL that was requested. Postings that no longer exist are left out; after
- * five failures in a row the rest are not requested.
+ * One request per posting, saved under the URL that was requested. Postings that no longer exist are left out. After five
+ * failures in a row others are tried, each day elsewhere, so that those which can never be read do not hide the rest; after
+ * five more, or where the responses are too long together, the rest are not requested.
  */
 export async function* fetchDetails(
   context: BoardContext,
@@ -253,24 +257,40 @@ export async function* fetchDetails(
   urls: Iterable<string>,
   { accept, sinceOf, missed }: DetailOptions = {},
 ): AsyncGenerator<UpstreamResponse> {
+  const all = [...urls]
   let failures = 0
-  for (const url of urls) {
+  let hasSkipped = false
+  let characters = 0
+  for (let at = 0; at < all.length && characters <= detailCharactersMax; at++) {
+    const url = all[at] as string
     try {
-      const request = { kind, url, since: sinceOf?.(url), ...(accept === undefined ? {} : { accept }) }
+      const since = sinceOf?.(url)
+      const request = { kind, url, bytesMax: singleBodyBytesMax, since, ...(accept && { accept }) }
       const response = await send(context, request, 'detail')
       const { rule } = response
       if (rule !== undefined && rule.means !== 'gone') throw toFailure(rule, response)
       if (rule !== undefined) missed?.set(url, 'gone')
       else if (response.status === notModified) missed?.set(url, 'same')
       else yield { ...toResponse(response), url }
+      characters += response.body.length
       failures = 0
     } catch (thrown) {
       if (context.signal.aborted || !isFailure(thrown)) throw thrown
       missed?.set(url, 'failed')
       failures += 1
-      if (failures === failuresMax) return
+      if (failures < failuresMax) continue
+      if (hasSkipped) return
+      at += Math.floor(shareOfDay(context.nowMs) * (all.length - at - 1))
+      hasSkipped = true
+      failures = 0
     }
   }
+}
+
+/** From 0 to 1, each day in the widest gap between the days before. */
+function shareOfDay(nowMs: number): number {
+  const goldenRatio = 0.6180339887
+  return (Math.floor(nowMs / dayMs) * goldenRatio) % 1
 }
 
 /** For `withoutDetails`; undefined if none are missing. */

@@ -73,7 +73,7 @@ describe('values that boards state', { skip: skipReason('recordings', folder) },
   }
 
   for (const [key, { stated, lost }] of [...counts].sort()) {
-    it(`${key}: less than 2 % are lost`, (t) => {
+    it(`${key}: less than 2% are lost`, (t) => {
       t.diagnostic(`${key}: ${lost.length} of ${stated} lost${lost.length > 0 ? `: ${lost.join('; ')}` : ''}`)
       assert.ok(lost.length / stated < lostShareMax, `${lost.length} of ${stated} lost: ${lost.join('; ')}`)
     })

@@ -34,6 +34,7 @@ const Row = Type.Object({
   typeOfEmployment: Labelled,
 })
 type Row = Static<typeof Row>
+const isRow = typeGuard(Row)
 
 export const smartrecruiters = defineBoardSource({
   id: 'smartrecruiters',
@@ -71,7 +72,7 @@ export const smartrecruiters = defineBoardSource({
     }
   },
 
-  isRow: typeGuard(Row),
+  isRow,
   idOf: ({ id }) => id,
   readRows(responses) {
     const pages = responses.filter(({ kind }) => kind === 'page')

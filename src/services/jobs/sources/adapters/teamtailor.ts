@@ -49,6 +49,7 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
+const isRow = typeGuard(Row)
 
 export const teamtailor = defineBoardSource({
   id: 'teamtailor',
@@ -73,7 +74,7 @@ export const teamtailor = defineBoardSource({
     yield* fetchRss(context)
   },
 
-  isRow: typeGuard(Row),
+  isRow,
   idOf: ({ id }) => id,
   readRows(responses, board): BoardRows<Row> {
     const home = homeOf(board)

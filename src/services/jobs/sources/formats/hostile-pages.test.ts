@@ -11,8 +11,9 @@ import type { BoardRecord, Posting } from '../../schema/records.ts'
 type Node = Record<string, unknown>
 
 /** Those whose pages have JSON-LD. */
-const platforms = ['icims', 'jobposting', 'successfactors']
-const script = /(<script type="application\/ld(?:\+|&#x2B;)json">)(\{"@context".*?)(<\/script>)/s
+const platforms = ['icims', 'jazzhr', 'jobposting', 'successfactors']
+const script =
+  /(<script type="application\/ld(?:\+|&#x2B;)json">)(\{(?:"@context":"[^"]*",)?"@type":"JobPosting".*?)(<\/script>)/s
 
 let boards: SandboxBoards
 before(async () => {
@@ -25,6 +26,11 @@ function nodeOf(body: string): Node | undefined {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
+/** The address of the page of a posting; some are saved with the id of the posting. Undefined for a list. */
+function pageOf({ kind, url }: FetchedBoard['responses'][number]): string | undefined {
+  return kind === 'page' || kind === 'detail' ? url.split('#', 1)[0] : undefined
+}
+
 /** The responses with a change of one page. */
 function withNode(
   board: FetchedBoard,
@@ -32,7 +38,7 @@ function withNode(
   change: (node: Node) => unknown,
 ): FetchedBoard['responses'] {
   return board.responses.map((response) => {
-    if (response.url !== url || response.kind !== 'page') return response
+    if (pageOf(response) !== url) return response
     const { bytes: _, ...rest } = response
     const node = change(nodeOf(response.body) ?? {})
     return {
@@ -55,15 +61,16 @@ for (const platform of platforms)
     before(async () => {
       board = await boards.fetch(platform, pageRequests[platform]?.key ?? '')
       whole = postingsOf(await board.toRecords(board.responses))
-      pages = board.responses.flatMap(({ kind, url, body }) =>
-        kind === 'page' && nodeOf(body) !== undefined && whole.has(url) ? [url] : [],
-      )
+      pages = board.responses.flatMap((response) => {
+        const url = pageOf(response)
+        return url !== undefined && nodeOf(response.body) !== undefined && whole.has(url) ? [url] : []
+      })
       assert.ok(pages.length > 1 && whole.size > 3, `${pages.length} pages, ${whole.size} postings`)
     })
 
     it('with one hostile field changes no other posting, and gives a valid posting or stays listed', async () => {
       const [url = ''] = pages
-      const fields = Object.keys(nodeOf(board.responses.find((one) => one.url === url)?.body ?? '') ?? {})
+      const fields = Object.keys(nodeOf(board.responses.find((one) => pageOf(one) === url)?.body ?? '') ?? {})
       assert.ok(fields.length > 5, fields.join())
       for (const field of fields)
         for (const [what, json] of Object.entries(hostileValues)) {
@@ -85,11 +92,14 @@ for (const platform of platforms)
 
     it('that has the posting of another page does not become that posting', async () => {
       const [url = '', other = ''] = pages
-      const foreign = nodeOf(board.responses.find((one) => one.url === other)?.body ?? '') ?? {}
+      const foreign = nodeOf(board.responses.find((one) => pageOf(one) === other)?.body ?? '') ?? {}
       const responses = withNode(board, url, () => ({ ...foreign, url: other }))
       const found = [...postingsOf(await board.toRecords(responses)).values()]
-      const count = (page: string) =>
-        found.filter(({ nativeId }) => nativeId === whole.get(page)?.nativeId).length
-      assert.deepEqual([count(url), count(other)], [0, 1])
+      const postingsAt = (page: string) =>
+        found.filter(({ nativeId }) => nativeId === whole.get(page)?.nativeId)
+      assert.equal(postingsAt(other).length, 1)
+      // Where a list has the title, the posting stays, without what the page says.
+      for (const own of postingsAt(url))
+        assert.deepEqual([own.title, own.body, own.isPartial], [whole.get(url)?.title, undefined, true])
     })
   })

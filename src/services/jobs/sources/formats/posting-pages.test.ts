@@ -19,12 +19,16 @@ class Site {
   nowMs = Date.UTC(2026, 10, 15, 6)
   note: string | undefined
   requests: { readonly path: string; readonly since: string | undefined }[] = []
+  bytesMax = 0
 
   readonly http = {
-    request: async (url: string, { headers }: OutboundRequest): Promise<OutboundResponse> => {
+    request: async (url: string, { headers, bytesMax = 0 }: OutboundRequest): Promise<OutboundResponse> => {
       const path = url.slice(home.length)
       const since = headers?.['if-modified-since']
-      if (path !== '/sitemap.xml') this.requests.push({ path, since })
+      if (path !== '/sitemap.xml') {
+        this.requests.push({ path, since })
+        this.bytesMax = bytesMax
+      }
       const reply = path === '/sitemap.xml' ? this.#sitemap() : (this.pages[path]?.reply ?? 404)
       const [status, body] = typeof reply === 'string' ? [200, reply] : [reply, '']
       return { status, url, headers: {}, body, receivedAt: this.nowMs }
@@ -86,6 +90,26 @@ describe('the pages of postings', () => {
     for (const { path } of site.requests) read.add(path)
     assert.equal(read.size, 1200)
     assert.equal(records.filter(({ type }) => type === 'note').length, 0)
+  })
+
+  it('do not wait for others that can never be read', async () => {
+    const site = new Site()
+    for (let at = 0; at < 60; at++)
+      site.pages[`/jobs/${at}`] = { reply: at < 20 ? 500 : posting(`Welder ${at}`) }
+    const read = new Set<string>()
+    for (let day = 0; day < 14; day++)
+      for (const record of await site.read()) if (record.type === 'posting') read.add(record.url)
+    assert.equal(read.size, 40)
+  })
+
+  it('are read up to a total length, and one of them up to 16 MB', async () => {
+    const site = new Site()
+    const huge = `${posting('Welder')}${'x'.repeat(16_000_000)}`
+    for (let at = 0; at < 40; at++) site.pages[`/jobs/${at}`] = { reply: huge }
+    const records = await site.read()
+    assert.equal(site.requests.length, 17)
+    assert.equal(site.bytesMax, 16 * 1024 * 1024)
+    assert.equal(sameUrls(records).length, 23)
   })
 
   it('are read again if the sitemap has another date, and once a week', async () => {

@@ -9,6 +9,8 @@ import { childNodes, childText, parseXml } from './xml.ts'
 
 const mapsMax = 50
 const depthMax = 3
+/** Of all sitemaps of a site, which are in memory together. */
+const charactersMax = 128 * 1024 * 1024
 const pagesMax = 5000
 const dateCharactersMax = 40
 
@@ -79,6 +81,7 @@ async function* walk(
     body: JSON.stringify({ unread: what }),
   })
   let count = 0
+  let characters = 0
   for (const { url, depth } of queue) {
     if (count >= mapsMax) return yield unread(`the site has more than ${mapsMax} sitemaps`)
     const isFirst = count === 0
@@ -89,12 +92,14 @@ async function* walk(
         ? fetchListResponse(context, { ...request, ...(careersKind && { careersKind }) })
         : fetchResponse(context, request))
       const sitemap = tryReadSitemap(response.body)
+      characters += response.body.length
       // A site with one sitemap that dates its pages changes only if that does.
       yield sitemap?.pages.every(({ modified }) => modified !== '') ? { ...response, tag } : response
       if (response.kind === 'gone') return
       if (!isFirst && sitemap === undefined) yield unread('a sitemap could not be read', url)
       if (!addPages(pages, sitemap, site))
         return yield unread(`the site lists more than ${pagesMax} postings`)
+      if (characters > charactersMax) return yield unread('its sitemaps are too long')
       for (const child of sitemap?.children ?? []) {
         if (seen.has(child) || !isOwn(child, home)) continue
         if (depth >= depthMax) {

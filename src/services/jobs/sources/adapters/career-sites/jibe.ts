@@ -33,6 +33,7 @@ const Row = Type.Object({
   }),
 })
 type Row = Static<typeof Row>
+const isRow = typeGuard(Row)
 
 export const jibe = defineBoardSource({
   id: 'jibe',
@@ -62,7 +63,7 @@ export const jibe = defineBoardSource({
     }
   },
 
-  isRow: typeGuard(Row),
+  isRow,
   idOf: ({ data }) => (data instanceof Object ? (data as Record<string, unknown>).slug : undefined),
   readRows(responses, board) {
     const pages = responses.filter(({ kind }) => kind === 'page')
