@@ -19,7 +19,12 @@ export class Child<Ready> implements AsyncDisposable {
 
   static async start<Ready>(program: string, args: readonly string[] = []): Promise<Child<Ready>> {
     const child = fork(join(import.meta.dirname, 'programs', program), args, { stdio: 'inherit' })
-    return new Child<Ready>(child, await firstMessage<Ready>(child, program))
+    try {
+      return new Child<Ready>(child, await firstMessage<Ready>(child, program))
+    } catch (thrown) {
+      child.kill('SIGKILL')
+      throw thrown
+    }
   }
 
   async request<Answer>(question: unknown): Promise<Answer> {

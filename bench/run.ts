@@ -13,8 +13,9 @@ npm run bench -- 'hot list' start   only these, or those whose name contains one
 npm run bench -- --rounds 20        more rounds, steadier figures
 npm run bench -- marks              five rounds of the cases with a mark in docs/explanation/performance.md, as a Markdown table
 npm run bench -- peers              nginx, Varnish, Platformatic DB, FTS5 and DuckDB beside ours, installed on demand; skipped where that fails
-npm run bench -- 'ten million'      the jobs queries at 100,000, a million and ten million postings; 30 GB of disk, about an hour at first
-                                    --sizes 100000,1000000 for others
+npm run bench -- 'ten million'      the jobs queries at 100,000, a million and ten million postings; 55 GB of disk, about an hour at first
+                                    --sizes 100000,1000000 for others; --ways clickhouse,postgres for others than blocks,
+                                    where CHDB_FOLDER and TEST_DATABASE_URL say
 `
 
 /** Those with a mark in `docs/explanation/performance.md`. */
@@ -39,12 +40,13 @@ async function main(): Promise<void> {
     options: {
       rounds: { type: 'string' },
       sizes: { type: 'string', default: '100000,1000000,10000000' },
+      ways: { type: 'string', default: 'blocks' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) return print(usage)
   if (positionals[0] === 'ten million')
-    return await measureJobsSizes(values.sizes.split(',').map(Number), print)
+    return await measureJobsSizes(values.sizes.split(',').map(Number), values.ways.split(','), print)
   const asMarks = positionals[0] === 'marks'
   const rounds = values.rounds ?? (asMarks ? '5' : '9')
   const effort = { rounds: Math.max(1, Math.floor(Number(rounds)) || 1), secondsPerRound: 1 }

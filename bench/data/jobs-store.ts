@@ -36,6 +36,16 @@ export function twoWordQuery(chance: Random): string {
   return `${chance.pick(nouns)} ${chance.pick(things)}`
 }
 
+/** Words of the titles of every three hundredth posting. */
+export function frequentQuery(chance: Random): string {
+  return `${chance.pick(adjectives)} ${chance.pick(nouns)}`
+}
+
+/** In the names of all companies. */
+export const wordOfAll = 'company'
+/** No store has that many boards. */
+export const newBoard = 10_000
+
 export function openJobsStore(dataDir: string, role: 'server' | 'worker'): Promise<Store> {
   return openStore({ dataDir, role, statementTimeoutMs: 120_000, poolMax: 2, clock: systemClock })
 }

@@ -1,7 +1,7 @@
 /** Compares a search index with the read model that it was made of. */
 
 import assert from 'node:assert/strict'
-import { readVersions } from '../../../src/services/jobs/publish/search-index/read-versions.ts'
+import { readValues, readVersions } from '../../../src/services/jobs/publish/search-index/read-versions.ts'
 import { readServingIndex } from '../../../src/services/jobs/schema/index-state.ts'
 import { indexTables } from '../../../src/services/jobs/schema/search-index.ts'
 import { type JobsDatabase, withJobTables } from '../../../src/services/jobs/schema/tables.ts'
@@ -9,7 +9,7 @@ import { isBegun, isNotEnded } from '../../../src/services/jobs/schema/visible-v
 import type { ClickHouse } from '../../../src/store/clickhouse/clickhouse.ts'
 import { sql } from '../../../src/store/clickhouse/sql-text.ts'
 
-/** Throws unless searches see each posting once, as it is now, and its words are counted. Returns the number of postings. */
+/** Throws unless searches see each posting once, as it is now, its words are counted, and its codes have their values. Returns the number of postings. */
 export async function assertSameIndex(db: JobsDatabase, clickHouse: ClickHouse): Promise<number> {
   const [index, expected] = await db.snapshot(async (anyRead) => {
     const read = withJobTables(anyRead)
@@ -21,7 +21,7 @@ export async function assertSameIndex(db: JobsDatabase, clickHouse: ClickHouse):
     return [await readServingIndex(read), versions] as const
   })
   assert.ok(index, 'no index is complete')
-  const { job, jobWord } = indexTables(index.name)
+  const { job, jobWord, jobValue } = indexTables(index.name)
   const found = await clickHouse.query<{ id: string; pay_max: number | null }>(
     sql`select * except (row, revision) from ${job} prewhere ${isBegun(index)} where ${isNotEnded(index)} order by id`,
   )
@@ -40,5 +40,9 @@ export async function assertSameIndex(db: JobsDatabase, clickHouse: ClickHouse):
   for (const { words } of expected)
     for (const word of words) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1)
   assert.deepEqual(new Map(counted.map(({ word, n }) => [word, n])), counts)
+  assert.deepEqual(
+    await clickHouse.query(sql`select distinct * from ${jobValue} order by code`),
+    await db.snapshot((read) => readValues(withJobTables(read), 0, 1_000_000)),
+  )
   return found.length
 }

@@ -36,7 +36,8 @@ let faults: EngineFault[] = []
 let database = 'default'
 let statements = 0
 
-createServer((request, response) => {
+// While a statement runs, nothing is read: a time limit would close connections on which a request has arrived.
+createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (request, response) => {
   respond(request, response).catch((thrown: Error) => {
     response.writeHead(500).end(thrown.message)
   })

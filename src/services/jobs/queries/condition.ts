@@ -3,11 +3,10 @@
 import type { Point } from '../../../core/places/distance.ts'
 import type { DayField, DictionaryField } from '../schema/block.ts'
 
-/** The text of a field contains one of the keys or passes the test; with `isExcluded`, neither. */
+/** The text of a field has one of the keys, see `lookupKeys`; with `isExcluded`, none. */
 export interface TextCondition {
   readonly field: DictionaryField
-  readonly keys?: readonly string[]
-  has?(value: string): boolean
+  readonly keys: readonly string[]
   readonly isExcluded?: boolean
 }
 
@@ -16,7 +15,7 @@ export interface NearCondition {
   readonly radiusMiles: number
 }
 
-/** One condition: a text passes, a place is near, or a number is within bounds. */
+/** One condition: a text has a key, a place is near, or a number is within bounds. */
 export type Condition =
   | TextCondition
   | NearCondition

@@ -99,14 +99,7 @@ function employmentFilters(employmentType: string | undefined): Condition[] {
 
 function employmentFilter(values: readonly string[]): TextCondition {
   const field = 'employment_type'
-  const [combinations, labels] = [true, false].map((isCombination) =>
-    values.filter((value) => value.includes(',') === isCombination).map((value) => facetKey(field, value)),
-  ) as [string[], string[]]
-  return {
-    field,
-    keys: combinations,
-    has: (stored) => stored.split(', ').some((label) => labels.includes(label)),
-  }
+  return { field, keys: values.map((value) => facetKey(field, value)) }
 }
 
 function dayFilters(filter: JobFilter): Condition[] {
@@ -138,10 +131,8 @@ function payFilters({ salary_min, salary_currency, salary_period }: JobFilter): 
     return [{ field: 'yearlyPay', currency: salary_currency ?? payCurrencyDefault, from, to: Infinity }]
   }
   const filters: Condition[] = []
-  if (salary_period !== undefined)
-    filters.push({ field: 'pay', has: (pay) => pay.endsWith(payKey('', salary_period)) })
+  if (salary_period !== undefined) filters.push({ field: 'pay', keys: [payKey('', salary_period)] })
   const currency = salary_currency?.toUpperCase()
-  if (currency !== undefined)
-    filters.push({ field: 'pay', has: (pay) => pay.startsWith(payKey(currency, '')) })
+  if (currency !== undefined) filters.push({ field: 'pay', keys: [payKey(currency, '')] })
   return filters
 }

@@ -8,7 +8,7 @@ import { countryName, parseCountry } from '../../../core/places/countries.ts'
 import { type FilterValues, parseValues } from '../../../core/text/filter-values.ts'
 import { rememberTexts } from '../../../core/text/remember.ts'
 import { facetKey } from '../normalise/fold.ts'
-import { splitPipes } from '../schema/facets.ts'
+import { placeWithoutCountry, splitPipes } from '../schema/facets.ts'
 import type { FacetField } from '../schema/job-posting.ts'
 import { cityInRegionKey } from '../schema/place-keys.ts'
 import type { TextCondition } from './condition.ts'
@@ -69,25 +69,16 @@ function isEmpty({ included, excluded }: FilterValues): boolean {
   return included.length === 0 && excluded.length === 0
 }
 
-/** One key of a field; `isMatch` if several keys of it are meant. */
+/** One key of a field. */
 interface Match {
   readonly field: PlaceField
   readonly key: string
-  isMatch?(key: string): boolean
 }
 
 /** All are of the same field. */
 function joinMatches(matches: readonly Match[]): TextCondition | undefined {
   const [first] = matches
-  if (first === undefined) return undefined
-  const tests = matches.flatMap(({ isMatch }) => isMatch ?? [])
-  return {
-    field: first.field,
-    keys: matches.flatMap(({ key, isMatch }) => (isMatch === undefined ? [key] : [])),
-    ...(tests.length === 0
-      ? {}
-      : { has: (list: string) => splitPipes(list).some((key) => tests.some((test) => test(key))) }),
-  }
+  return first && { field: first.field, keys: matches.map(({ key }) => key) }
 }
 
 /** Undefined if no place can match. `isExact`: a city without a country has none. */
@@ -105,7 +96,7 @@ function toMatch(place: PlaceTexts, isExact: boolean): Match | undefined {
   if (city !== undefined) {
     const { key } = city
     if (countryLabel !== undefined) return { field: 'city', key: facetKey('city', `${key}, ${countryLabel}`) }
-    return { field: 'city', key, ...(isExact ? { isMatch: (stored: string) => stored === key } : {}) }
+    return { field: 'city', key: isExact ? placeWithoutCountry(key) : key }
   }
   if (region !== undefined) {
     if (countryLabel === undefined) return { field: 'region', key: region.key }
@@ -135,9 +126,8 @@ function splitRegion(text: string): PlaceValue {
 }
 
 function cityInRegion(city: string, region: string, country: string | undefined): Match {
-  const key = cityInRegionKey(facetKey('region', `${country ?? ''}-${region}`), city)
-  if (country !== undefined) return { field: 'region', key }
-  return { field: 'region', key, isMatch: (stored) => stored.slice(stored.indexOf('-')) === key }
+  const key = country === undefined ? region : facetKey('region', `${country}-${region}`)
+  return { field: 'region', key: cityInRegionKey(key, city) }
 }
 
 interface CountedField {

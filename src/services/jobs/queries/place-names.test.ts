@@ -6,6 +6,8 @@ it('names of a city in all languages and its short forms lead to one label', () 
   for (const [label, ...names] of [
     ['Munich, Germany', 'München', 'Muenchen', 'München, Germany', 'Muenchen, DE'],
     ['New York, United States', 'NYC', 'New York City'],
+    ['Los Angeles, United States', 'LA', 'L.A.'],
+    ['Washington, United States', 'DC', 'D.C.'],
     ['Bengaluru, India', 'Bangalore'],
     ['Tokyo, Japan', '東京'],
     ['Beijing, China', '北京'],

@@ -4,7 +4,9 @@ import { countryName, parseCountry } from '../../../core/places/countries.ts'
 import { citiesNamed, countriesWithRegionCode, regionsNamed } from '../../../core/places/gazetteer.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
+import { shortFormOf } from '../../../core/places/read-place.ts'
 import { partsOf } from '../../../core/places/reader/parts-of-text.ts'
+import { readPlaceText } from '../../../core/places/reader/read-place-text.ts'
 import { readPlaces } from '../../../core/places/reader/read-places.ts'
 import { rememberTexts } from '../../../core/text/remember.ts'
 import { foldPlace } from '../normalise/fold.ts'
@@ -41,6 +43,8 @@ export const toRegionLabels = rememberTexts((text: string): readonly string[] =>
 })
 
 function placeNamed(name: string): Place | undefined {
+  const text = shortFormOf(name)
+  if (text !== undefined) return readPlaceText(text, {}).places[0]
   const parts = partsOf(name)
   return parts.length === 1 && parts[0]?.text === name.trim() ? readPlaces(parts, {})[0] : undefined
 }

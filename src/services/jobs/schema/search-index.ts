@@ -1,10 +1,15 @@
 /**
  * The tables of the search index in ClickHouse. Postings are never changed there: `job` has a row for each version of a posting,
  * `job_end` says with which revision a version ended, so that a reader of a revision sees neither later nor earlier versions.
- * `job_word` counts the words of all current versions. A change of the tables needs another format in
- * `src/store/read-model/jobs.ts`.
+ * `job_word` counts the words of all current versions. `job_value` has the values of the codes, which nodes do not hold. A change
+ * of the tables needs another format in `src/store/read-model/jobs.ts`.
  */
 
+import {
+  createStatements,
+  dropStatements,
+  type TableDefinition,
+} from '../../../store/clickhouse/create-tables.ts'
 import { joinSql, type SqlText, sql, sqlName } from '../../../store/clickhouse/sql-text.ts'
 import { type DayField, type DictionaryField, dayFieldNames, dictionaryFieldNames } from './block.ts'
 
@@ -13,6 +18,7 @@ export interface IndexTables {
   readonly job: SqlText
   readonly jobEnd: SqlText
   readonly jobWord: SqlText
+  readonly jobValue: SqlText
 }
 
 /** `index`: the name of the index, see `job_index`. */
@@ -21,6 +27,7 @@ export function indexTables(index: string): IndexTables {
     job: sqlName(`job_${index}`),
     jobEnd: sqlName(`job_end_${index}`),
     jobWord: sqlName(`job_word_${index}`),
+    jobValue: sqlName(`job_value_${index}`),
   }
 }
 
@@ -57,18 +64,17 @@ export interface IndexedEnd {
   readonly revision: number
 }
 
-interface TableDefinition {
-  readonly name: SqlText
-  readonly columns: SqlText
-  readonly engine: string
-  readonly order: SqlText
-  readonly partition: SqlText
-  /** By which rows are distributed over the servers of a cluster. */
-  readonly shardKey: SqlText
+/** A value of `job_value`. Values are only ever added; one that was inserted twice is there twice until it is merged. */
+export interface IndexedValue {
+  readonly code: number
+  readonly field: string
+  readonly value: string
+  /** By which conditions find it, see `lookupKeys`. */
+  readonly keys: readonly string[]
 }
 
 function tablesOf(index: string): readonly TableDefinition[] {
-  const { job, jobEnd, jobWord } = indexTables(index)
+  const { job, jobEnd, jobWord, jobValue } = indexTables(index)
   const codes = dictionaryFieldNames.map((field) => sql`${sqlName(field)} UInt32`)
   const days = dayFieldNames.map((field) => sql`${sqlName(field)} UInt16`)
   return [
@@ -124,59 +130,22 @@ function tablesOf(index: string): readonly TableDefinition[] {
       order: sql`(word, stem, light)`,
       shardKey: sql`cityHash64(word)`,
     },
+    {
+      name: jobValue,
+      columns: sql`code UInt32, field LowCardinality(String), value String, keys Array(String),
+  index keys_index keys type text(tokenizer = 'array')`,
+      engine: 'ReplacingMergeTree',
+      partition: sql`tuple()`,
+      order: sql`(field, code)`,
+    },
   ]
 }
-
-/** How many of the last inserts of a table are remembered, so that a repeated one is ignored. */
-const rememberedInserts = 10_000
 
 /** `cluster`: the name of the cluster over which the tables are distributed. Tables that are there already stay. */
 export function createIndexStatements(index: string, cluster: string | undefined): SqlText[] {
-  return tablesOf(index).flatMap((table) =>
-    cluster === undefined ? createTable(table) : createOnCluster(table, cluster),
-  )
+  return tablesOf(index).flatMap((table) => createStatements(table, cluster))
 }
 
 export function dropIndexStatements(index: string, cluster: string | undefined): SqlText[] {
-  return tablesOf(index).flatMap(({ name }) =>
-    cluster === undefined
-      ? sql`drop table if exists ${name} sync`
-      : [name, localName(name)].map((one) => sql`drop table if exists ${one} on cluster ${cluster} sync`),
-  )
-}
-
-/** The table that each server has for itself, for statements that change rows. */
-export function localTable(table: SqlText, cluster: string | undefined): SqlText {
-  return cluster === undefined ? table : sql`${localName(table)} on cluster ${cluster}`
-}
-
-function localName({ text }: SqlText): SqlText {
-  return sqlName(`${text}_local`)
-}
-
-function createTable({ name, columns, engine, order, partition }: TableDefinition): SqlText {
-  return sql`create table if not exists ${name} (
-  ${columns}
-)
-engine = ${sqlName(engine)}
-partition by ${partition}
-order by ${order}
-settings non_replicated_deduplication_window = ${rememberedInserts}`
-}
-
-function createOnCluster(table: TableDefinition, cluster: string): SqlText[] {
-  const { name, columns, engine, order, partition, shardKey } = table
-  const local = localName(name)
-  const path = `/clickhouse/tables/{shard}/{database}/${local.text}`
-  return [
-    sql`create table if not exists ${local} on cluster ${cluster} (
-  ${columns}
-)
-engine = ${sqlName(`Replicated${engine}`)}(${path}, '{replica}')
-partition by ${partition}
-order by ${order}
-settings replicated_deduplication_window = ${rememberedInserts}`,
-    sql`create table if not exists ${name} on cluster ${cluster} as ${local}
-engine = Distributed(${cluster}, currentDatabase(), ${local.text}, ${shardKey})`,
-  ]
+  return tablesOf(index).flatMap((table) => dropStatements(table, cluster))
 }

@@ -32,11 +32,11 @@ export const pageRequests: Readonly<Record<string, PlatformRequests>> = {
       get('https://careers-alderbiotech.icims.com/robots.txt', robots),
       get(
         'https://careers-alderbiotech.icims.com/sitemap.xml',
-        'A recording (Canisius); reference A.15. Most clients read the search instead.',
+        'A recording (Canisius), and five files of clients (one: 65 postings on 28 August 2026; one met 403 at a site). Others read the search.',
       ),
       get(
         'https://careers-alderbiotech.icims.com/jobs/{…}/{…}/job?in_iframe=1',
-        'Links of two recorded searches have this form; without the parameter a page is only a frame (reference A.15).',
+        'Links of two recorded searches have this form; a client of August 2026 that names itself reads the JSON-LD there. Without the parameter a page is only a frame (reference A.15).',
       ),
     ],
     unknownKey: 'careers-nobody.icims.com',
@@ -55,7 +55,10 @@ export const pageRequests: Readonly<Record<string, PlatformRequests>> = {
       'the statuses of unknown sites and of closed postings; the microdata is known from clients, not from a recording. Sites that have only a search by script are reported',
     rows: [
       get('https://driftrobotics.jobs2web.com/robots.txt', robots),
-      get('https://driftrobotics.jobs2web.com/sitemap.xml', 'Reference A.18, the first of its six faces.'),
+      get(
+        'https://driftrobotics.jobs2web.com/sitemap.xml',
+        'Four files of clients, one of them where the search needs a script; reference A.18, the first of its six faces.',
+      ),
       get(
         'https://driftrobotics.jobs2web.com/job/{…}/{…}/',
         'Addresses of a recorded feed and of a recorded search; their microdata is that which six clients read.',

@@ -1,8 +1,9 @@
 /** Deletes what no search reads any more: versions that have ended, and revisions that were given up. */
 
+import { localTable } from '../../../../store/clickhouse/create-tables.ts'
 import { joinSql, sql } from '../../../../store/clickhouse/sql-text.ts'
 import type { IndexRow } from '../../schema/index-state.ts'
-import { indexTables, localTable } from '../../schema/search-index.ts'
+import { indexTables } from '../../schema/search-index.ts'
 import { withJobTables } from '../../schema/tables.ts'
 import type { PublishContext } from './publish-context.ts'
 

@@ -13,7 +13,7 @@ import { isBegun, isNotEnded } from '../../schema/visible-versions.ts'
 import { beginRevision, endRevision, noteCounted } from './index-revisions.ts'
 import type { PublishContext } from './publish-context.ts'
 import { type IndexBatch, readBatch } from './read-batch.ts'
-import { readVersions } from './read-versions.ts'
+import { readValues, readVersions } from './read-versions.ts'
 
 /** Postings per insert, and per revision. */
 const blockMax = 5_000
@@ -50,10 +50,12 @@ async function publishBatch(
 ): Promise<string | undefined> {
   const { db, clock, signal } = context
   const { name } = index
-  const revision = await db.transaction((tx) => beginRevision(jobTables(tx), name, clock.now()), signal)
+  const revision = await db.transaction((tx) => beginRevision(jobTables(tx), index, clock.now()), signal)
   const tables = indexTables(name)
   const ends = await insertEnds(context, index, revision, batch)
   const rows = await insertVersions(context, tables, revision, batch)
+  // Last: versions have no codes beyond those that there are by then.
+  await insertValues(context, tables)
   const problem =
     (await findProblem(context, tables.job, revision, rows)) ??
     (await findProblem(context, tables.jobEnd, revision, ends))
@@ -116,6 +118,24 @@ async function insertVersions(
     inserted.add(rows)
   }
   return inserted
+}
+
+/** The values that the index does not have yet. */
+async function insertValues(
+  { db, clickHouse, signal }: PublishContext,
+  { jobValue }: IndexTables,
+): Promise<void> {
+  const [found] = await clickHouse.query<{ last: number }>(sql`select max(code) as last from ${jobValue}`, {
+    signal,
+  })
+  for (let last = found?.last ?? 0; ; ) {
+    const values = await db.snapshot((read) => readValues(withJobTables(read), last, blockMax))
+    const newest = values.at(-1)
+    if (newest === undefined) return
+    const token = `values/${last}-${newest.code}`
+    await clickHouse.insert(jobValue.text, values, { token, signal })
+    last = newest.code
+  }
 }
 
 /** What was inserted, to be compared with what has arrived. */

@@ -11,8 +11,12 @@ import { noteIndexed, type UnindexedSlots } from './unindexed.ts'
 /** Another publisher has begun a revision since: it goes on. */
 export class RevisionLost extends Error {}
 
-/** Gives up what was begun before. The caller is the only publisher, as far as it knows. */
-export async function beginRevision(tx: JobsTransaction, name: string, now: number): Promise<number> {
+/** Gives up what was begun before. `readable_revision`: what the caller has read. If another publisher has ended one since, it lost. */
+export async function beginRevision(
+  tx: JobsTransaction,
+  { name, readable_revision }: Pick<IndexRow, 'name' | 'readable_revision'>,
+  now: number,
+): Promise<number> {
   await tx
     .updateTable('job_index_revision')
     .set({ state: 'abandoned', at: now })
@@ -23,9 +27,10 @@ export async function beginRevision(tx: JobsTransaction, name: string, now: numb
     .updateTable('job_index')
     .set((eb) => ({ last_revision: eb('last_revision', '+', 1) }))
     .where('name', '=', name)
+    .where('readable_revision', '=', readable_revision)
     .returning('last_revision')
     .executeTakeFirst()
-  if (begun === undefined) throw new RevisionLost(`the index ${name} is gone`)
+  if (begun === undefined) throw new RevisionLost(`the index ${name} has changed or is gone`)
   const revision = Number(begun.last_revision)
   await tx.insertInto('job_index_revision').values({ name, revision, state: 'open', at: now }).execute()
   return revision
@@ -88,5 +93,10 @@ export async function noteCounted(
   { name }: Pick<IndexRow, 'name'>,
   revision: number,
 ): Promise<void> {
-  await tx.updateTable('job_index').set({ counted_revision: revision }).where('name', '=', name).execute()
+  await tx
+    .updateTable('job_index')
+    .set({ counted_revision: revision })
+    .where('name', '=', name)
+    .where('counted_revision', '<', revision)
+    .execute()
 }

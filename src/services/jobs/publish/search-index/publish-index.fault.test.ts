@@ -5,8 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { random } from '../../../../../sandbox/random.ts'
 import { FakeClock } from '../../../../../test/support/fake-clock.ts'
 import { assertSameIndex } from '../../../../../test/support/jobs/index-differences.ts'
-import { publishBoards } from '../../../../../test/support/jobs/publish-boards.ts'
-import { randomPosting } from '../../../../../test/support/jobs/random-postings.ts'
+import { firstDay, publishRandomDay } from '../../../../../test/support/jobs/random-day.ts'
 import { ClickHouseServer, clickHouseSkip } from '../../../../../test/support/store/clickhouse-server.ts'
 import { type TestDatabase, testEngines } from '../../../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../../../core/clock.ts'
@@ -21,7 +20,6 @@ import { maintainIndexes } from './maintain-indexes.ts'
 const kills = Number(process.env.KILL_ROUNDS ?? 4)
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-const start = Date.UTC(2026, 0, 1, 6)
 
 for (const engine of testEngines) {
   describe(`the search index of ${engine.name}`, { skip: engine.skip || clickHouseSkip }, () => {
@@ -29,7 +27,7 @@ for (const engine of testEngines) {
     let clickHouse: ClickHouse
     let place: TestDatabase
     let store: Store
-    const clock = new FakeClock(start)
+    const clock = new FakeClock(firstDay)
     const warnings: string[] = []
 
     before(async () => {
@@ -60,17 +58,21 @@ for (const engine of testEngines) {
     const serving = async () =>
       (await listIndexes(store.readModel)).find(({ state }) => state === 'serving') ?? assert.fail()
 
+    type Transact = Store['readModel']['transaction']
+    const withTransactions = (wrap: (transact: Transact) => Transact) =>
+      new Proxy(store.readModel, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target)
+          if (typeof value !== 'function') return value
+          const method = value.bind(target)
+          return name === 'transaction' ? wrap(method) : method
+        },
+      })
+
     let day = 0
-    /** Two thirds of the postings of three boards stay, others come and go. */
     async function publishDay() {
       day += 1
-      const lists = ['acme', 'bolt', 'cask'].map((board) => ({
-        board,
-        records: Array.from({ length: 120 }, (_, at) => `${board}.${at}`)
-          .filter((id) => random('listed', id, Math.floor(day / 3)).chance(0.75))
-          .map((id) => randomPosting(id, random(id, random('changed', id, day).chance(0.9) ? 0 : day))),
-      }))
-      await publishBoards(store, start + day * dayMs, lists)
+      await publishRandomDay(store, day)
     }
 
     it('is filled with what was published before, and follows what is published after', async () => {
@@ -82,7 +84,7 @@ for (const engine of testEngines) {
         await maintain()
         await check()
       }
-      const prune = { dialect: store.readModel.dialect, now: start + (day + 40) * dayMs }
+      const prune = { dialect: store.readModel.dialect, now: firstDay + (day + 40) * dayMs }
       assert.ok((await store.readModel.transaction((tx) => pruneClosedPostings({ tx, ...prune }, 31))) > 0)
       await maintain()
       await check()
@@ -117,14 +119,7 @@ for (const engine of testEngines) {
           run: failAfter(clickHouse.run),
           insert: failAfter(clickHouse.insert),
         } as ClickHouse
-        const db = new Proxy(store.readModel, {
-          get(target, name) {
-            const value: unknown = Reflect.get(target, name, target)
-            if (typeof value !== 'function') return value
-            const method = value.bind(target)
-            return name === 'transaction' ? failAfter(method) : method
-          },
-        })
+        const db = withTransactions(failAfter as (transact: Transact) => Transact)
         const failed = await maintain({ clickHouse: faulty, db }).then(
           () => false,
           (thrown: Error) => thrown.message.startsWith('lost'),
@@ -183,6 +178,21 @@ for (const engine of testEngines) {
         .where('state', '=', 'abandoned')
         .execute()
       assert.deepEqual(abandoned, [], 'they are deleted after an hour')
+    })
+
+    it('publishes nothing that another publisher has published since it was read', async () => {
+      await publishDay()
+      let isOvertaken = false
+      const db = withTransactions((transact) => async (...args) => {
+        if (!isOvertaken) {
+          isOvertaken = true
+          await maintain()
+        }
+        return await transact(...args)
+      })
+      await maintain({ db })
+      assert.ok(isOvertaken)
+      await check()
     })
 
     it('takes what arrives twice or not at all for what it is', async () => {
@@ -250,7 +260,7 @@ for (const engine of testEngines) {
       )
       assert.deepEqual(
         tables.map((table) => table.name),
-        ['job', 'job_end', 'job_word'].map((table) => `${table}_${names[0]}`),
+        ['job', 'job_end', 'job_value', 'job_word'].map((table) => `${table}_${names[0]}`),
       )
     })
 

@@ -16,8 +16,10 @@ import {
   slotsPerBlock,
   toBlock,
 } from '../../schema/block.ts'
-import type { IndexedPosting } from '../../schema/search-index.ts'
+import { lookupKeys } from '../../schema/facets.ts'
+import type { IndexedPosting, IndexedValue } from '../../schema/search-index.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
+import { readDescriptions } from '../texts/read-descriptions.ts'
 
 /** Without its numbers in the index. */
 export type PostingVersion = Omit<IndexedPosting, 'row' | 'revision'>
@@ -76,6 +78,27 @@ async function readBlock(
   return versions
 }
 
+/** The first values after a code. */
+export async function readValues(
+  read: Kysely<JobsReadModelTables>,
+  after: number,
+  limit: number,
+): Promise<IndexedValue[]> {
+  const rows = await read
+    .selectFrom('job_value')
+    .selectAll()
+    .where('code', '>', after)
+    .orderBy('code')
+    .limit(limit)
+    .execute()
+  return rows.map(({ code, field, value }) => ({
+    code: Number(code),
+    field,
+    value,
+    keys: lookupKeys(field, value),
+  }))
+}
+
 type Columns = Pick<
   PostingVersion,
   (typeof dictionaryFieldNames)[number] | (typeof dayFieldNames)[number] | 'state' | 'pay_max'
@@ -102,19 +125,7 @@ async function readTexts(
   read: Kysely<JobsReadModelTables>,
   slots: readonly number[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  const found = new Map<number, Uint8Array>()
-  for (const chunk of chunks(slots)) {
-    const rows = await read
-      .selectFrom('job_description_version')
-      .innerJoin('job_description', 'job_description.hash', 'job_description_version.hash')
-      .select(['job_description_version.slot', 'job_description.data'])
-      .where('job_description_version.slot', 'in', chunk)
-      .orderBy('job_description_version.slot')
-      .orderBy('job_description_version.version')
-      .execute()
-    // Of several versions, the last one stays.
-    for (const { slot, data } of rows) found.set(Number(slot), data)
-  }
+  const found = await readDescriptions(read, slots)
   tokenReader.forgetMany()
   const texts = new Map<number, readonly string[]>()
   for (const [slot, data] of found) {

@@ -17,6 +17,7 @@ import { safeHtmlToText } from '../../normalise/description.ts'
 import { TextTokenReader } from '../../normalise/text-tokens.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { JobsTables, JobsTransaction } from '../../schema/tables.ts'
+import { readDescriptions } from './read-descriptions.ts'
 
 /** Per transaction at the end of a run. */
 const pendingMax = 4096
@@ -149,19 +150,7 @@ async function readTokens(
   slots: readonly number[],
   first: number,
 ): Promise<ReadonlyMap<number, readonly ListedToken[]>> {
-  const texts = new Map<number, Uint8Array>()
-  for (const chunk of chunks(slots)) {
-    const rows = await tx
-      .selectFrom('job_description_version')
-      .innerJoin('job_description', 'job_description.hash', 'job_description_version.hash')
-      .select(['job_description_version.slot', 'job_description.data'])
-      .where('job_description_version.slot', 'in', chunk)
-      .orderBy('job_description_version.slot')
-      .orderBy('job_description_version.version')
-      .execute()
-    // Of several versions, the last one stays.
-    for (const { slot, data } of rows) texts.set(Number(slot), data)
-  }
+  const texts = await readDescriptions(tx, slots)
   tokenReader.forgetMany()
   readings += 1
   const found: ListedToken[] = []

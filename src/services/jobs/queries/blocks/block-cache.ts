@@ -260,7 +260,7 @@ class BlockCache {
   /** By the code of currency and period. */
   #payFactors(currency: string): Float64Array {
     const factors = new Float64Array(this.#dictionary.size).fill(Number.NaN)
-    for (const code of this.#dictionary.codesMatching('pay', () => true))
+    for (const code of this.#dictionary.codesOf('pay'))
       factors[code] = yearlyFactor(this.#dictionary.entry(code).value, currency)
     return factors
   }
@@ -282,10 +282,9 @@ class BlockCache {
         Uint8Array.from(miles, (each) => (each === Number.POSITIVE_INFINITY ? 0 : 1)),
       )
     }
-    const { field, keys = [], has, isExcluded = false } = filter
+    const { field, keys, isExcluded = false } = filter
     const mask = new Uint8Array(this.#dictionary.size).fill(isExcluded ? 1 : 0)
     const codes = keys.flatMap((key) => this.#dictionary.codesForKey(field, key))
-    if (has !== undefined) codes.push(...this.#dictionary.codesMatching(field, has))
     for (const code of codes) mask[code] = isExcluded ? 0 : 1
     return codeFilter(field, mask)
   }

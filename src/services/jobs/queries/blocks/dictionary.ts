@@ -3,8 +3,7 @@
 import type { Kysely } from 'kysely'
 import { Statement } from '../../../../store/statements/statement.ts'
 import type { DictionaryField } from '../../schema/block.ts'
-import { countedKeys, splitPipes } from '../../schema/facets.ts'
-import { withoutCountry } from '../../schema/place-keys.ts'
+import { countedKeys, lookupKeys } from '../../schema/facets.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
 import type { KeyCounts, TextKeys } from '../job-search.ts'
 
@@ -30,9 +29,7 @@ export class Dictionary {
       // Two refreshes may overlap.
       if (code !== this.size) continue
       this.#values.push({ field, value, keys: countedKeys(field, value) })
-      const keys = splitPipes(value)
-      for (const key of new Set([...keys, ...keys.map((one) => withoutCountry(field, one))]))
-        getOrCreateList(this.#codes, `${field}\n${key}`).push(code)
+      for (const key of lookupKeys(field, value)) getOrCreateList(this.#codes, `${field}\n${key}`).push(code)
       getOrCreateList(this.#codesByField, field).push(code)
     }
   }
@@ -41,32 +38,44 @@ export class Dictionary {
     return this.#values[code] ?? { field: '', value: '' }
   }
 
-  /** The codes of all values that contain the key, with or without its country. */
+  /** The codes of all values that have it among their `lookupKeys`. */
   codesForKey(field: DictionaryField, key: string): readonly number[] {
     return this.#codes.get(`${field}\n${key}`) ?? []
   }
 
-  codesMatching(field: DictionaryField, matches: (value: string) => boolean): readonly number[] {
-    return (this.#codesByField.get(field) ?? []).filter((code) => matches(this.#values[code]?.value ?? ''))
+  codesOf(field: DictionaryField): readonly number[] {
+    return this.#codesByField.get(field) ?? []
   }
 
-  /** A value with several keys has one code and counts for each key. `counts`: by code. */
+  /** `counts`: by code. */
   countByKey(field: DictionaryField, counts: Uint32Array, total: number, toKeys?: TextKeys): KeyCounts {
-    const byKey = new Map<string, number>()
-    let notStated = total
-    for (const code of this.#codesByField.get(field) ?? []) {
-      const n = counts[code] ?? 0
-      const value = this.#values[code]
-      if (n === 0 || value === undefined) continue
-      let isStated = false
-      for (const key of toKeys?.(value.value) ?? value.keys) {
-        byKey.set(key, (byKey.get(key) ?? 0) + n)
-        isStated = true
+    const counted = function* (this: Dictionary) {
+      for (const code of this.codesOf(field)) {
+        const n = counts[code] ?? 0
+        const value = this.#values[code]
+        if (n > 0 && value !== undefined) yield { keys: toKeys?.(value.value) ?? value.keys, n }
       }
-      if (isStated) notStated -= n
     }
-    return { byKey, notStated }
+    return sumByKey(counted.call(this), total)
   }
+}
+
+/** A text with several keys counts for each of them. */
+export function sumByKey(
+  texts: Iterable<{ readonly keys: Iterable<string>; readonly n: number }>,
+  total: number,
+): KeyCounts {
+  const byKey = new Map<string, number>()
+  let notStated = total
+  for (const { keys, n } of texts) {
+    let isStated = false
+    for (const key of keys) {
+      byKey.set(key, (byKey.get(key) ?? 0) + n)
+      isStated = true
+    }
+    if (isStated) notStated -= n
+  }
+  return { byKey, notStated }
 }
 
 function getOrCreateList(lists: Map<string, number[]>, name: string): number[] {

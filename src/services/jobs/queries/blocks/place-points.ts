@@ -30,9 +30,7 @@ export class PlacePoints {
     if (this.#last?.key === key) return this.#last.miles
     const miles = new Float64Array(dictionary.size).fill(Number.POSITIVE_INFINITY)
     for (const [code, points] of this.#points) {
-      const nearest = Math.min(
-        ...points.map(({ lat, lon }) => distance(centre.lon, centre.lat, lon, lat) / kmPerMile),
-      )
+      const nearest = Math.min(...points.map((point) => milesBetween(centre, point)))
       if (nearest <= milesMax) miles[code] = nearest
     }
     this.#last = { key, miles }
@@ -42,9 +40,16 @@ export class PlacePoints {
 
 function pointsOf({ field, value }: { readonly field: string; readonly value: string }): Point[] {
   if (field !== 'city' && field !== 'region') return []
-  return splitPipes(value).flatMap(
-    (key) => (field === 'city' ? pointOfCity(key) : pointOfCityInRegion(key)) ?? [],
-  )
+  return splitPipes(value).flatMap((key) => pointOfKey(field, key) ?? [])
+}
+
+/** Undefined if the key is not that of a city that is known. */
+export function pointOfKey(field: 'city' | 'region', key: string): Point | undefined {
+  return field === 'city' ? pointOfCity(key) : pointOfCityInRegion(key)
+}
+
+export function milesBetween(one: Point, other: Point): number {
+  return distance(one.lon, one.lat, other.lon, other.lat) / kmPerMile
 }
 
 /** `hong kong, hong kong`: of a city without a region. The others are found by their regions. */

@@ -3,17 +3,16 @@
  * blocks finds.
  */
 
-import type { Kysely } from 'kysely'
 import type { ClickHouse } from '../../../../store/clickhouse/clickhouse.ts'
 import { joinSql, type SqlText, sql, sqlName } from '../../../../store/clickhouse/sql-text.ts'
 import type { DayField, DictionaryField } from '../../schema/block.ts'
+import { countedKeys } from '../../schema/facets.ts'
 import { type ReadableIndex, readServingIndex } from '../../schema/index-state.ts'
 import { indexTables } from '../../schema/search-index.ts'
-import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../../schema/tables.ts'
+import { type JobsDatabase, withJobTables } from '../../schema/tables.ts'
 import { isBegun, isNotEnded } from '../../schema/visible-versions.ts'
 import { blockSearchOf } from '../blocks/block-search.ts'
-import { Dictionary } from '../blocks/dictionary.ts'
-import { PlacePoints } from '../blocks/place-points.ts'
+import { sumByKey } from '../blocks/dictionary.ts'
 import type {
   FoundPosting,
   FoundPostings,
@@ -23,19 +22,20 @@ import type {
   TitleCount,
   Wanted,
 } from '../job-search.ts'
+import type { TextQuery } from '../words/clauses.ts'
 import { type UnderstoodQuery, understandQuery } from '../words/understand-query.ts'
 import { isInState, toConditionSql, toRankSql } from './clickhouse-conditions.ts'
+import { IndexValues } from './index-values.ts'
+import { type RankedRow, readMostRelevant, selectFirst } from './most-relevant.ts'
 import { WordFacts } from './word-facts.ts'
-import { toMatchSql } from './word-scores.ts'
+import { toMatchSql } from './word-matches.ts'
 
 /** Until an index is complete, the blocks are searched. */
 export function clickHouseSearchOf(db: JobsDatabase, clickHouse: ClickHouse): JobSearch {
   const blocks = blockSearchOf(db)
   let engine: Engine | undefined
-  /** Codes start again in a read model that was built anew. */
-  function engineNow(): Engine {
-    const epoch = db.epoch()
-    engine = engine?.epoch === epoch ? engine : new Engine(clickHouse, epoch)
+  function engineOf({ name }: ReadableIndex): Engine {
+    engine = engine?.name === name ? engine : new Engine(clickHouse, name)
     return engine
   }
   return {
@@ -43,11 +43,13 @@ export function clickHouseSearchOf(db: JobsDatabase, clickHouse: ClickHouse): Jo
       const index = await readServingIndex(read)
       return index === undefined
         ? await blocks.find(read, query, wanted)
-        : await engineNow().find(read, index, query, wanted)
+        : await engineOf(index).find(index, query, wanted)
     },
     async readTitles(limit) {
       const index = await db.snapshot((read) => readServingIndex(withJobTables(read)))
-      return index === undefined ? await blocks.readTitles(limit) : await engineNow().readTitles(index, limit)
+      return index === undefined
+        ? await blocks.readTitles(limit)
+        : await engineOf(index).readTitles(index, limit)
     },
   }
 }
@@ -61,30 +63,24 @@ const dayNumbers = 65_536
 interface Matching {
   readonly index: ReadableIndex
   readonly conditions: SqlText
-  readonly score: SqlText
-  /** Begins each statement: names that conditions and score use. */
-  readonly definitions: SqlText
+  /** Undefined without words. */
+  readonly text: TextQuery | undefined
 }
 
 class Engine {
-  readonly epoch: number
+  readonly name: string
   readonly #clickHouse: ClickHouse
-  readonly #dictionary = new Dictionary()
-  readonly #places = new PlacePoints()
+  readonly #values: IndexValues
   #facts: { readonly of: string; readonly facts: WordFacts } | undefined
 
-  constructor(clickHouse: ClickHouse, epoch: number) {
+  /** `name`: that of the index. */
+  constructor(clickHouse: ClickHouse, name: string) {
     this.#clickHouse = clickHouse
-    this.epoch = epoch
+    this.name = name
+    this.#values = new IndexValues(clickHouse, name)
   }
 
-  async find(
-    read: Kysely<JobsReadModelTables>,
-    index: ReadableIndex,
-    query: JobQuery,
-    wanted: Wanted,
-  ): Promise<FoundPostings> {
-    await this.#dictionary.refresh(read)
+  async find(index: ReadableIndex, query: JobQuery, wanted: Wanted): Promise<FoundPostings> {
     if (query.text === undefined) return await this.#findMatching(index, query, wanted)
     const { text, signal } = query
     const facts = this.#factsOf(index)
@@ -98,7 +94,7 @@ class Engine {
   }
 
   async readTitles(index: ReadableIndex, limit: number): Promise<TitleCount[]> {
-    const matching = { index, conditions: isInState(true), score: sql`0`, definitions: sql`` }
+    const matching = { index, conditions: isInState(true), text: undefined }
     return await this.#clickHouse.query<TitleCount>(
       sql`select title, count() as count ${from(matching)} group by title order by count desc, title limit ${limit}`,
     )
@@ -123,59 +119,46 @@ class Engine {
     const [total, rows, byField, countsByDay] = await Promise.all([
       this.#count(matching, signal),
       order === undefined ? [] : this.#readRows(matching, query, order),
-      Promise.all([...fields].map((field) => this.#countBy(matching, field, signal))),
+      Promise.all(
+        [...fields].map(async (field) => [field, await this.#countTexts(matching, field, signal)] as const),
+      ),
       Promise.all(days.map((day) => this.#countByDay(matching, day, signal))),
     ])
-    const counts = new Uint32Array(this.#dictionary.size)
-    // Fields have no code in common but that of the empty text.
-    for (const { code, n } of byField.flat()) counts[code] = n
+    const texts = new Map(byField)
     return {
       total,
       rows,
       countsByDay,
       understood: understood?.understood,
-      countByKey: (field, toKeys) => this.#dictionary.countByKey(field, counts, total, toKeys),
+      countByKey: (field, toKeys = (text) => countedKeys(field, text)) =>
+        sumByKey(
+          (texts.get(field) ?? []).map(({ value, n }) => ({ keys: toKeys(value), n })),
+          total,
+        ),
     }
   }
 
   async #toMatching(
     index: ReadableIndex,
-    { active, conditions }: JobQuery,
+    { active, conditions, signal }: JobQuery,
     understood: UnderstoodQuery | undefined,
   ): Promise<Matching> {
     const parts = [isInState(active)]
     for (const condition of [...conditions, ...(understood?.conditions ?? [])])
-      parts.push(await toConditionSql(condition, this.#dictionary, this.#places))
-    const match = understood && toMatchSql(understood.text)
-    if (match !== undefined) parts.push(match.condition)
-    const definitions = match?.definitions ?? []
-    return {
-      index,
-      conditions: joinSql(parts, ' and '),
-      score: match?.score ?? sql`0`,
-      definitions: definitions.length === 0 ? sql`` : sql`with ${joinSql(definitions, ', ')} `,
-    }
+      parts.push(await toConditionSql(condition, this.#values, signal))
+    if (understood !== undefined) parts.push(toMatchSql(understood.text))
+    return { index, conditions: joinSql(parts, ' and '), text: understood?.text }
   }
 
   async #count(matching: Matching, signal: AbortSignal | undefined): Promise<number> {
-    const [row] = await this.#clickHouse.query<{ n: number }>(
-      sql`${matching.definitions}select count() as n ${from(matching)}`,
-      {
-        signal,
-      },
-    )
+    const [row] = await this.#clickHouse.query<{ n: number }>(sql`select count() as n ${from(matching)}`, {
+      signal,
+    })
     return row?.n ?? 0
   }
 
-  async #countBy(
-    matching: Matching,
-    field: DictionaryField | DayField,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly code: number; readonly n: number }[]> {
-    return await this.#clickHouse.query(
-      sql`${matching.definitions}select ${sqlName(field)} as code, count() as n ${from(matching)} group by code`,
-      { signal },
-    )
+  async #countTexts(matching: Matching, field: DictionaryField, signal: AbortSignal | undefined) {
+    return await this.#values.textsWithCounts(field, countBy(matching, field), signal)
   }
 
   async #countByDay(
@@ -184,7 +167,10 @@ class Engine {
     signal: AbortSignal | undefined,
   ): Promise<Uint32Array> {
     const counts = new Uint32Array(dayNumbers)
-    for (const { code, n } of await this.#countBy(matching, field, signal)) counts[code] = n
+    const rows = await this.#clickHouse.query<{ code: number; n: number }>(countBy(matching, field), {
+      signal,
+    })
+    for (const { code, n } of rows) counts[code] = n
     return counts
   }
 
@@ -194,32 +180,34 @@ class Engine {
     order: JobOrder,
   ): Promise<FoundPosting[]> {
     const near = conditions.find((condition) => 'near' in condition)
-    const rank = await toRankSql(order, near, matching.score, this.#dictionary, this.#places)
-    const { after, limit } = order
-    const rest =
-      after === undefined
-        ? sql``
-        : sql` and (rank < ${after.rank} or (rank = ${after.rank} and id < ${after.id}))`
-    const miles = near && (await this.#places.milesWithin(this.#dictionary, near.near, near.radiusMiles))
-    const rows = await this.#clickHouse.query<FoundRow>(
-      sql`${matching.definitions}select slot, id, city, region, ${rank} as rank ${from(matching)}${rest} order by rank desc, id desc limit ${limit}`,
-      { signal },
-    )
+    const miles = near && (await this.#values.milesWithin(near, signal))
+    const rows =
+      order.by === 'relevance' && matching.text !== undefined && matching.text.clauses.length > 0
+        ? await readMostRelevant(this.#clickHouse, {
+            text: matching.text,
+            from: (condition) =>
+              from({ ...matching, conditions: sql`${matching.conditions} and ${condition}` }),
+            order,
+            signal,
+          })
+        : await this.#clickHouse.query<RankedRow>(
+            selectFirst(
+              sql`select slot, id, city, region, ${await toRankSql(order, near, this.#values, signal)} as rank ${from(matching)}`,
+              order,
+            ),
+            { signal },
+          )
     return rows.map(({ slot, id, rank, city, region }) => ({
       slot,
       id,
       rank: Number(rank),
-      miles: miles && Math.min(miles[city] as number, miles[region] as number),
+      miles: miles && Math.min(...[city, region].flatMap((code) => miles.get(code) ?? [])),
     }))
   }
 }
 
-interface FoundRow {
-  readonly slot: number
-  readonly id: string
-  readonly rank: number
-  readonly city: number
-  readonly region: number
+function countBy(matching: Matching, field: DictionaryField | DayField): SqlText {
+  return sql`select ${sqlName(field)} as code, count() as n ${from(matching)} group by code`
 }
 
 /** Whether versions have ended is looked up last: in `prewhere`, it would be looked up for every row. */

@@ -15,7 +15,7 @@ import { indexTables } from '../../schema/search-index.ts'
 import { isBegun, isNotEnded } from '../../schema/visible-versions.ts'
 import type { WordCounts } from '../words/understand-query.ts'
 
-/** Facts of one kind, by what is asked. */
+/** Facts of one kind. The key is the word or the beginning of a word that they are about. */
 class Facts<Value> {
   readonly #known = new Map<string, Value>()
   readonly missing = new Set<string>()

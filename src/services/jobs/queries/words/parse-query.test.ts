@@ -26,6 +26,8 @@ describe('parseQuery', () => {
       '-"project manager" NOT "vice president" manager',
       ['manager', '-"project manager"', '-"vice president"'],
     ],
+    ['sales manager not remote', ['sales', 'manager', '-remote']],
+    ['nurse not for profit', ['nurse', 'not', 'for', 'profit']],
     ['full-stack - Berlin', ['full+stack', 'berlin']],
     ['not a NOT', ['not', 'a']],
     ['NOT NOT nurse', ['-nurse']],
@@ -42,6 +44,10 @@ describe('parseQuery', () => {
 
   it('reads forms for genders as they are written if it must', () => {
     assert.deepEqual(written('Entwickler:in (m/w/d)', true), ['entwickler+in', 'm+w+d'])
+  })
+
+  it('reads not as a word if it must', () => {
+    assert.deepEqual(written('manager not remote', true), ['manager', 'not', 'remote'])
   })
 
   it('finds nothing to search for in punctuation', () => {

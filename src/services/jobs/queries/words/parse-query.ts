@@ -1,7 +1,7 @@
 /**
  * Parses `q` into words, phrases and exclusions. All words must occur, and word* matches every word with this beginning.
  * "Quoted words" must be next to each other in a title, company, department or place; in a description it is enough that all
- * of them occur. `-word`, `!word` and `NOT word` exclude, as `-"quoted words"` do.
+ * of them occur. `-word`, `!word` and `NOT word` exclude, as `-"quoted words"` do, and so does `not word` after others.
  */
 
 import { toWords } from '../../normalise/words.ts'
@@ -40,11 +40,14 @@ export function parseQuery(text: string, isLiteral = false): ParsedQuery | undef
   const ignored: string[] = []
   let count = 0
   let isNegated = false
-  for (const [all, sign, quoted, bare = ''] of text
-    .slice(0, textLengthMax)
-    .matchAll(/([-!])?"([^"]*)"?|([^\s"]+)/g)) {
-    if (bare === 'NOT' || bare === 'AND') {
-      isNegated = bare === 'NOT'
+  const limited = text.slice(0, textLengthMax)
+  for (const { 0: all, 1: sign, 2: quoted, 3: bare = '', index } of limited.matchAll(
+    /([-!])?"([^"]*)"?|([^\s"]+)/g,
+  )) {
+    // `nurse not for profit`
+    const isWord = terms.length === 0 || isLiteral || limited.startsWith(' for ', index + all.length)
+    if (bare === 'NOT' || bare === 'AND' || (bare === 'not' && !isWord)) {
+      isNegated = bare !== 'AND'
       continue
     }
     const isQuoted = quoted !== undefined

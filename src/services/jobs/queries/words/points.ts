@@ -77,7 +77,10 @@ export function pointsOf(field: number, match: Match): number {
   return points[field * matchesPerField + match] as number
 }
 
+/** More than any day. */
+export const rankUnit = 65_536
+
 /** The sort key of relevance: points first, then the day. */
 export function toRank(score: number, day: number): number {
-  return score * 65_536 + day
+  return score * rankUnit + day
 }

@@ -4,6 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { toWords } from '../../normalise/words.ts'
 import type { Understood } from '../../schema/understood.ts'
 import type { Condition } from '../condition.ts'
 import { placeFilters } from '../place-filters.ts'
@@ -102,7 +103,8 @@ function findPlace(
     [...words, ...(terms[end]?.words.slice(0, 1) ?? [])],
   ]
   const isCompany = neighbours.some((run) => run.length > words.length && counts.isInCompany(run))
-  const reason = stated ?? (isCompany ? 'company' : isCertain ? undefined : 'ambiguous')
+  const isMeant = isCertain && (city === undefined || !isRatherWord(words, city, counts))
+  const reason = stated ?? (isCompany ? 'company' : isMeant ? undefined : 'ambiguous')
   const conditions = placeFilters({
     city,
     region: city === undefined || countriesWithNamesakes.has(country ?? '') ? region : undefined,
@@ -121,6 +123,21 @@ function findPlace(
     others: isFilter ? withoutPlace(terms, start, end) : terms,
   }
 }
+
+/**
+ * `part time barista`: a word that is also a name of Perth in another language, and that postings have more often than Perth.
+ * `Bangalore` they have more rarely than Bengaluru.
+ */
+function isRatherWord(words: readonly string[], city: string, counts: WordCounts): boolean {
+  const [word = ''] = words
+  const usual = toWords(city)
+  if (words.length > 1 || usual.includes(word)) return false
+  const count = counts.count(word, placeCountMax)
+  return usual.every((one) => counts.count(one, placeCountMax) < count)
+}
+
+/** Names of places above this count are not compared. */
+const placeCountMax = 10_000
 
 /** The indexes of terms in quotes that are names of places. They are no filters: what is quoted is looked for as it is written. */
 function quotedPlaces(terms: readonly QueryTerm[]): Set<number> {

@@ -63,6 +63,12 @@ const placed = [
   testPosting('p7', { title: 'Illustrator', places: [berlin], workplace: 'Remote' }),
   testPosting('p8', { title: 'Remote Illustrator', places: [munich] }),
   testPosting('p9', { title: 'Illustrator, Sites', places: [munich], workplace: 'On Site' }),
+  testPosting('p10', { title: 'Barista, Part Time', places: [london] }),
+  testPosting('p11', { title: 'Waiter, Part Time', places: [london] }),
+  testPosting('p12', {
+    title: 'Barista, All Times',
+    places: [{ city: 'Perth', region: 'WA', country: 'AU' }],
+  }),
 ]
 
 for (const engine of testEngines) {
@@ -190,6 +196,12 @@ for (const engine of testEngines) {
       const { found, understood } = await find('london stock exchange')
       assert.deepEqual(found, ['Clerk'])
       assert.equal(understood?.place?.reason, 'company')
+    })
+
+    it('a word that is rarely a name of a place in another language', async () => {
+      const { found, understood } = await find('part time barista')
+      assert.deepEqual(found, ['Barista, Part Time'])
+      assert.deepEqual([understood?.place?.applied, understood?.place?.reason], [false, 'ambiguous'])
     })
 
     it('a place without such jobs as words', async () => {

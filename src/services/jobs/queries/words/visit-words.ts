@@ -15,7 +15,10 @@ export interface Term {
 
 const lookupsMax = 32
 
-export function toTerm(word: QueryWord, vocabulary: Vocabulary): Term {
+/** What the words of the visited blocks match. */
+export type QueryVocabulary = Pick<Vocabulary, 'matchesOf' | 'size'>
+
+export function toTerm(word: QueryWord, vocabulary: QueryVocabulary): Term {
   const matches = vocabulary.matchesOf(word)
   const isMany = matches.size > lookupsMax
   return { matches, byCode: isMany ? toArray(matches, vocabulary.size) : undefined }

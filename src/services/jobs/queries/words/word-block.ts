@@ -49,7 +49,7 @@ export function positionOf(occurrence: number): number {
 /** `occurrences`: those of the same words. */
 export function toWordBlock(
   { words }: PackedWords,
-  vocabulary: Vocabulary,
+  vocabulary: Pick<Vocabulary, 'codeOf'>,
   { starts, occurrences, titleLengths, companyLengths }: Occurrences,
 ): WordBlock {
   const codeOfWord = Uint32Array.from(words, (word) => vocabulary.codeOf(word))

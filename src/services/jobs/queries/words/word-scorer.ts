@@ -5,8 +5,7 @@ import { slotsPerBlock } from '../../schema/block.ts'
 import type { Clause, TextQuery } from './clauses.ts'
 import { placePoints, textPoints, titlePoints, wholeCompanyPoints } from './points.ts'
 import { slotOfBlock, type TextMatches } from './text-matches.ts'
-import { frequencyOf, type Term, toTerm, visitPhrase } from './visit-words.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { frequencyOf, type QueryVocabulary, type Term, toTerm, visitPhrase } from './visit-words.ts'
 import { companyField, fieldOf, positionOf, slotOf, titleField, type WordBlock } from './word-block.ts'
 
 interface ScoredClause {
@@ -50,7 +49,7 @@ export class WordScorer {
   readonly #listed = new Uint16Array(slotsPerBlock)
 
   /** All words of the blocks must be in the vocabulary. */
-  constructor({ clauses, excluded }: TextQuery, vocabulary: Vocabulary, texts: TextMatches) {
+  constructor({ clauses, excluded }: TextQuery, vocabulary: QueryVocabulary, texts: TextMatches) {
     this.#texts = texts
     this.#clauses = clauses.map((clause, index) => toScored(clause, index, vocabulary))
     this.#required = this.#clauses.filter(({ isOptional }) => !isOptional)
@@ -244,7 +243,7 @@ function notePosition(
 function toScored(
   { phrases, weight, offset, isQuoted, isPlace, isOptional }: Clause,
   index: number,
-  vocabulary: Vocabulary,
+  vocabulary: QueryVocabulary,
 ): ScoredClause {
   return {
     index,
