@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { systemClock, toInstant } from './clock.ts'
+import { FakeClock } from '../../test/support/fake-clock.ts'
+import { createForwardTime, systemClock, toInstant } from './clock.ts'
 
 /** A little more than the longest timer of Node.js. */
 const longMs = 2 ** 31 + 999
@@ -45,6 +46,18 @@ describe('the system clock', () => {
     t.mock.timers.tick(1)
     assert.deepEqual(calls, ['kept'])
   })
+})
+
+it('a time that goes forward follows the wall clock, but not back', () => {
+  const clock = new FakeClock(1000)
+  const now = createForwardTime(clock)
+  clock.advance(5)
+  assert.equal(now(), 1005)
+  clock.stepWallClock(-500)
+  clock.advance(10)
+  assert.equal(now(), 1015)
+  clock.stepWallClock(2000)
+  assert.equal(now(), clock.now())
 })
 
 it('formats an instant as the runtime does, on either side of midnight and of the epoch', () => {

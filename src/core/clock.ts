@@ -48,6 +48,19 @@ function startTimer(ms: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/**
+ * The wall clock, as far as it goes forward: after it was set back, time passes as on the monotonic one. For what is due at a
+ * time that outlives a restart.
+ */
+export function createForwardTime(clock: Pick<Clock, 'now' | 'monotonic'>): () => number {
+  let last = { time: clock.now(), monotonic: clock.monotonic() }
+  return () => {
+    const monotonic = clock.monotonic()
+    last = { time: Math.max(clock.now(), last.time + monotonic - last.monotonic), monotonic }
+    return Math.floor(last.time)
+  }
+}
+
 const dayMs = 86_400_000
 const textsByDay = new Map<number, string>()
 /** Instants of a response are of a few days, but not all of the same. */

@@ -4,7 +4,9 @@ import { abortable } from '../core/async/abortable.ts'
 import { startDeadline } from '../core/async/deadline.ts'
 import { systemClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
-import { tooManyWaiting } from './waiting-limit.ts'
+
+/** Not below the default number of concurrent requests; each wait also has its own time limit. */
+export const defaultWaitingMax = 1_000
 
 interface SemaphoreOptions {
   readonly permits: number
@@ -75,4 +77,10 @@ export class Semaphore {
       retryAfterSeconds: 1,
     })
   }
+}
+
+export function tooManyWaiting(resource: string): Failure {
+  return new Failure('overloaded', `The database is busy (${resource}: the queue is full).`, {
+    retryAfterSeconds: 1,
+  })
 }

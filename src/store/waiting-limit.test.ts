@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 import { settings } from '../core/config/config-table.ts'
 import { isFailure } from '../core/errors.ts'
+import { defaultWaitingMax } from './semaphore.ts'
 import type { Store } from './store.ts'
-import { defaultWaitingMax } from './waiting-limit.ts'
 
 describe('the limit on waiting', () => {
   it('is not below the default number of concurrent requests', () => {

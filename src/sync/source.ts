@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import type { Failure } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
 import type { RegistryEntry } from '../registry/registry-entry.ts'
+import type { ArchiveContext } from '../store/archive-attempt.ts'
 import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
 import type { LoopPause } from './loop-pause.ts'
@@ -197,6 +198,8 @@ export interface Writer<Rec> {
    * called again until that is 0, so each call deletes a bounded number.
    */
   prune?(context: PruneContext): Promise<number>
+  /** Before `prune`, outside its transaction: archives what it would delete next. Undefined without an archive. */
+  archive?(context: ArchiveContext): Promise<Archived | undefined>
 }
 
 export interface WriteGroup<Rec> {
@@ -206,7 +209,17 @@ export interface WriteGroup<Rec> {
   end(): Promise<void>
 }
 
-export type PruneContext = Pick<FinalizeRunContext, 'tx' | 'dialect' | 'now'>
+export interface PruneContext extends Pick<FinalizeRunContext, 'tx' | 'dialect' | 'now'> {
+  /** With an archive: what may be deleted of the rows that go there. */
+  readonly archived?: Archived | undefined
+}
+
+export interface Archived {
+  /** The number of the last change; 0 if none may be deleted. */
+  readonly changesUntil?: number | undefined
+  /** The ids of records. */
+  readonly records?: readonly string[]
+}
 
 export interface FinalizeRunContext {
   readonly tx: Transaction<ReadModelTables>

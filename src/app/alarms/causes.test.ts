@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { logNotices } from '../../../test/support/log-notices.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import type { JobsTables } from '../../services/jobs/schema/tables.ts'
 import { recordBackup } from '../../store/coordination/last-backup.ts'
@@ -269,6 +270,34 @@ for (const engine of testEngines) {
       assert.deepEqual(await fixture.causes({ hasIndex: false }), [])
       await revision(now - 60_000)
       assert.deepEqual(await fixture.causes({ hasIndex: true }), [])
+    })
+
+    it('are changes that no archive has taken for hours after they were due, while there is one', async () => {
+      await using fixture = await open()
+      const days = { cinema: 10, jobs: 10, notices: 10, trust: 10 }
+      const changeRetention = { days, rowsMax: 3 }
+      await logNotices(fixture.store, now - 10 * dayMs - 5 * hourMs, ['a'])
+      assert.deepEqual(await fixture.causes({ changeRetention }), [])
+      await fixture.store.readModel.transaction((tx) =>
+        tx
+          .updateTable('change')
+          .set({ detected_at: now - 10 * dayMs - 7 * hourMs })
+          .execute(),
+      )
+      assert.deepEqual(await fixture.causes({ changeRetention }), ['archive_behind notices'])
+      assert.deepEqual(await fixture.causes(), [])
+    })
+
+    it('are changes that no archive has taken for hours after they became too many', async () => {
+      await using fixture = await open()
+      const days = { cinema: 10, jobs: 10, notices: 10, trust: 10 }
+      await logNotices(fixture.store, now - 9 * dayMs, ['a'])
+      await logNotices(fixture.store, now - 7 * hourMs, ['b', 'c'])
+      await logNotices(fixture.store, now - 5 * hourMs, ['d'])
+      assert.deepEqual(await fixture.causes({ changeRetention: { days, rowsMax: 3 } }), [])
+      assert.deepEqual(await fixture.causes({ changeRetention: { days, rowsMax: 2 } }), [
+        'archive_behind notices',
+      ])
     })
   })
 }

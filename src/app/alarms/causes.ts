@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts'
 import { latestDate } from '../../sync/future-rows.ts'
 import { readMemberCounts } from '../../sync/health/member-counts.ts'
 import { readSourceChanges } from '../../sync/health/source-changes.ts'
+import type { ChangeDays } from '../change-days.ts'
 import { findRefusals, refusalKind } from './refusals.ts'
 
 const hourMs = 3_600_000
@@ -23,6 +24,7 @@ export const alarmKinds = {
   disk_low: { title: 'The disk is nearly full', waitMs: 0 },
   // A large publication takes some minutes.
   search_behind: { title: 'The search index is not up to date', waitMs: 5 * 60_000 },
+  archive_behind: { title: 'Old changes wait to be archived', waitMs: 0 },
   backup_old: { title: 'The last backup is too old', waitMs: 0 },
 } as const
 
@@ -38,17 +40,25 @@ export interface Cause {
 /** Of one kind. With more, something larger is wrong, and the first ones say so. */
 const causesMax = 100
 
+interface ChangeRetention {
+  readonly days: ChangeDays
+  /** Of each service. */
+  readonly rowsMax: number
+}
+
 interface Watched {
   /** How old a backup may be; 0 if backups are not watched. */
   readonly backupDays: number
   /** Whether there is a search index. */
   readonly hasIndex: boolean
+  /** With an archive: which changes the database keeps. */
+  readonly changeRetention?: ChangeRetention | undefined
 }
 
 /** Those that are the same for all nodes. */
 export async function findSharedCauses(
   store: Store,
-  { backupDays, hasIndex }: Watched,
+  { backupDays, hasIndex, changeRetention }: Watched,
   nowMs: number,
 ): Promise<Cause[]> {
   const refusals = await findRefusals(store, nowMs)
@@ -57,6 +67,7 @@ export async function findSharedCauses(
     ...(await findChanges(store)),
     ...(await findSilentServices(store, nowMs)),
     ...(hasIndex ? await findOldIndex(store, nowMs) : []),
+    ...(changeRetention === undefined ? [] : await findUnarchived(store, changeRetention, nowMs)),
     ...(backupDays === 0 ? [] : await findOldBackup(store, backupDays, nowMs)),
   ]
 }
@@ -139,6 +150,36 @@ async function findOldIndex({ readModel }: Store, nowMs: number): Promise<Cause[
   if (waiting === 0 || nowMs - publishedAt < indexAgeMaxMs) return []
   const detail = `${pluralize(waiting, 'posting')} changed, and ClickHouse has taken none of them since ${toInstant(publishedAt)}. Is it reachable at ANALYTICS_URL?`
   return [{ kind: 'search_behind', subject: '', detail }]
+}
+
+/** Maintenance tries once an hour. */
+const archiveLateMs = 6 * hourMs
+
+async function findUnarchived(
+  { readModel }: Store,
+  { days, rowsMax }: ChangeRetention,
+  nowMs: number,
+): Promise<Cause[]> {
+  const causes: Cause[] = []
+  for (const [service, daysMax] of Object.entries(days)) {
+    const changes = readModel.read
+      .selectFrom('change')
+      .select(['number', 'detected_at'])
+      .where('service', '=', service)
+    const oldest = await changes.orderBy('number').limit(1).executeTakeFirst()
+    if (oldest === undefined) continue
+    // The one that made the oldest one too many.
+    const surplus = await changes.where('number', '=', Number(oldest.number) + rowsMax).executeTakeFirst()
+    const detectedAt = Number(oldest.detected_at)
+    const dueAt = Math.min(
+      detectedAt + daysMax * dayMs,
+      Number(surplus?.detected_at ?? Number.POSITIVE_INFINITY),
+    )
+    if (nowMs - dueAt < archiveLateMs) continue
+    const detail = `The oldest change of ${service} is of ${toInstant(detectedAt)}, and ClickHouse should have it since ${toInstant(dueAt)}. When twice as many days or changes have passed, it is deleted. Is it reachable at ANALYTICS_URL?`
+    causes.push({ kind: 'archive_behind', subject: service, detail })
+  }
+  return causes
 }
 
 async function findOldBackup({ ledger }: Store, days: number, nowMs: number): Promise<Cause[]> {

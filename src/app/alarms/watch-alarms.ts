@@ -9,6 +9,7 @@ import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
 import type { Store } from '../../store/store.ts'
 import { processHolder } from '../../sync/run/run-holder.ts'
 import type { AppContext } from '../app-context.ts'
+import { toChangeDays } from '../change-days.ts'
 import { createWebhookClient } from '../outbound.ts'
 import { publicOrigin } from '../public-origin.ts'
 import { findDiskCause, findSharedCauses } from './causes.ts'
@@ -86,7 +87,11 @@ export async function look(
   using deadline = startDeadline(clock, deadlineMs, () => new Error('sending takes too long'), stop)
   const nowMs = clock.now()
   const hasIndex = loaded.secrets.store.analyticsUrl !== undefined
-  const causes = await findSharedCauses(store, { ...alarms, hasIndex }, nowMs)
+  const { retention } = loaded.config
+  const changeRetention = hasIndex
+    ? { days: toChangeDays(retention), rowsMax: retention.changesMax }
+    : undefined
+  const causes = await findSharedCauses(store, { ...alarms, hasIndex, changeRetention }, nowMs)
   log(await updateAlarms(store, { node: '', causes, recipients, nowMs }))
   await queueDigest(store, alarms, recipients, nowMs)
   await sendMessages(store, {

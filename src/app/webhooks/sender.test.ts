@@ -292,6 +292,42 @@ for (const engine of testEngines) {
       assert.equal((await fixture.read(id)).state, 'on')
     })
 
+    it('are tried again after seconds, also if the clock is set back meanwhile', async () => {
+      await using fixture = await open()
+      const { clock } = fixture
+      let isBroken = true
+      answer = (_, response) => response.writeHead(isBroken ? 500 : 204).end()
+      const { id } = await fixture.create()
+      await fixture.log('a', 'a')
+      await fixture.send()
+      assert.deepEqual(numbers(), [1])
+      isBroken = false
+      clock.stepWallClock(-hourMs)
+      await fixture.send(10_000)
+      assert.deepEqual(numbers(), [1, 1, 2])
+      const [, again] = received
+      assert.ok(Number(again?.headers['webhook-timestamp']) * 1000 <= clock.now())
+      await fixture.send()
+      assert.deepEqual(await fixture.states(id), ['1 delivered 2', '2 delivered 1'])
+    })
+
+    it('are tried again within a day by the next sender, also if the clock of the last one was years ahead', async () => {
+      await using fixture = await open()
+      const { clock } = fixture
+      let isBroken = true
+      answer = (_, response) => response.writeHead(isBroken ? 500 : 204).end()
+      const { id } = await fixture.create()
+      await fixture.log('a')
+      clock.stepWallClock(1000 * dayMs)
+      await fixture.send()
+      clock.stepWallClock(-1000 * dayMs)
+      await fixture.restart()
+      isBroken = false
+      await fixture.send(dayMs)
+      await fixture.send()
+      assert.deepEqual(await fixture.states(id), ['1 delivered 2'])
+    })
+
     it('hold back later changes of the same subject only', async () => {
       await using fixture = await open()
       let isBroken = true

@@ -1,6 +1,6 @@
 /** Sends the changes of a service to webhooks. One sender of a service at a time works on a store; whoever calls it sees to that. */
 
-import type { Clock } from '../../core/clock.ts'
+import { type Clock, createForwardTime } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import { postWebhook } from '../../core/webhooks/post-webhook.ts'
@@ -13,7 +13,7 @@ import { pruneDeliveries } from './deliveries.ts'
 import { fillQueues, renderMessage } from './fill-queues.ts'
 import { readActive, readPending, recordQueues } from './record-queues.ts'
 import { WebhookClients } from './webhook-clients.ts'
-import { type QueuedMessage, WebhookQueue } from './webhook-queue.ts'
+import { pauseMsMax, type QueuedMessage, WebhookQueue } from './webhook-queue.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 import { webhookScope } from './webhooks.ts'
 
@@ -50,6 +50,8 @@ export interface SenderOptions {
 
 export class Sender implements AsyncDisposable {
   readonly #options: SenderOptions
+  /** By which messages are due: a pause of seconds must not last for hours because the clock was set back. */
+  readonly #now: () => number
   readonly #queues = new Map<string, WebhookQueue>()
   /** Those that may have something to send, in the order in which they get places. */
   readonly #waiting = new Set<WebhookQueue>()
@@ -73,6 +75,7 @@ export class Sender implements AsyncDisposable {
 
   constructor(options: SenderOptions) {
     this.#options = options
+    this.#now = createForwardTime(options.clock)
     this.#clients = new WebhookClients(options.createClient, options.clock)
     this.#matchersAt = options.clock.monotonic()
     this.#matchersEpoch = options.readModel.epoch()
@@ -155,11 +158,10 @@ export class Sender implements AsyncDisposable {
     )
     let isWithout = false
     for (const row of added) {
+      // What the old queue recorded last may be due later than the owner wants, or years ahead by a clock that was wrong.
+      const latest = this.#changedByOwner.delete(row.id) ? 0 : this.#now() + pauseMsMax
       const stored = pending.get(row.id) ?? []
-      // What the old queue recorded last may be due later than the owner wants.
-      const due = this.#changedByOwner.delete(row.id)
-        ? stored.map((each) => ({ ...each, due_at: 0 }))
-        : stored
+      const due = stored.map((each) => ({ ...each, due_at: Math.min(each.due_at, latest) }))
       const queue = await this.#openQueue(row, due)
       if (queue === undefined) isWithout = true
       else this.#queues.set(row.id, queue)
@@ -218,7 +220,7 @@ export class Sender implements AsyncDisposable {
       await this.#renewMatchers()
     }
     this.#looks += 1
-    await fillQueues(readModel, source, [...this.#queues.values()], this.#looks, () => clock.now())
+    await fillQueues(readModel, source, [...this.#queues.values()], this.#looks, this.#now)
   }
 
   async #renewMatchers(): Promise<void> {
@@ -239,7 +241,7 @@ export class Sender implements AsyncDisposable {
       const isDoubtful = queue.failures > 0 || queue.slowInFlight > 0
       if (this.#open >= (isDoubtful ? openMaxOfDoubtful : openMax)) continue
       this.#waiting.delete(queue)
-      const message = queue.take(this.#options.clock.now())
+      const message = queue.take(this.#now())
       if (message === undefined) continue
       // At the end of the set, so that this loop comes to it again.
       this.#waiting.add(queue)
@@ -271,7 +273,7 @@ export class Sender implements AsyncDisposable {
     try {
       message.body ??= await renderMessage(readModel, source, queue.id, message, clock.now())
       if (message.body === undefined) {
-        queue.giveUp(message, 'the change is no longer in the log', clock.now())
+        queue.giveUp(message, 'the change is no longer in the log', this.#now())
         return
       }
       const result = await postWebhook(this.#clients.use(queue.id, queue.row.url), {
@@ -282,11 +284,11 @@ export class Sender implements AsyncDisposable {
         now: () => clock.now(),
         signal,
       })
-      queue.settle(message, result, clock.now(), random())
+      queue.settle(message, result, this.#now(), random())
     } catch (thrown) {
       queue.putBack(message)
       if (!signal.aborted) {
-        message.dueAt = clock.now() + slowAfterMs
+        message.dueAt = this.#now() + slowAfterMs
         onWarning('a message to a webhook could not be made', thrown)
       }
     } finally {

@@ -13,6 +13,8 @@ const dayMs = 24 * hourMs
 const pausesMs = [5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 8 * hourMs, 8 * hourMs]
 export const attemptsMax = pausesMs.length + 1
 const retriedForMs = dayMs
+/** No message that is stored is due later than that. */
+export const pauseMsMax = dayMs
 /** So many failures in a row, and there is only one attempt at a time, with longer and longer pauses. */
 const failuresUntilProbes = 3
 const probePauseMs = { min: 5 * secondMs, max: 30 * minuteMs }

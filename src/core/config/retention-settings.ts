@@ -60,6 +60,14 @@ export const retentionSettings = {
     default: 1_000_000,
     about: 'How many changes of each service stay available, however young they are.',
   }),
+  archiveDays: integer({
+    env: 'ARCHIVE_DAYS',
+    min: 31,
+    max: 36_500,
+    default: 1825,
+    about:
+      'With `ANALYTICS_URL`: how many days old changes and past showtimes stay in ClickHouse, after the database has let them go. They are dropped by month.',
+  }),
   creditEntryDays: integer({
     env: 'CREDIT_ENTRY_DAYS',
     min: 100,

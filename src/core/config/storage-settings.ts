@@ -65,7 +65,7 @@ export const storageSections = {
         default: undefined,
         example: 'https://broadsheet:password@127.0.0.1:8443/broadsheet',
         about:
-          'A database of ClickHouse 26.2 or later, which searches jobs for all nodes; `?cluster=name` for a cluster. Without it, each node searches its own columns in memory.',
+          'A database of ClickHouse 26.2 or later, which searches jobs for all nodes, and keeps changes and past showtimes that the database lets go; `?cluster=name` for a cluster. Without it, each node searches its own columns in memory.',
       }),
     ),
     schemaPrefix: text({

@@ -2,8 +2,8 @@
 
 import { type TProperties, Type } from 'typebox'
 import type { Clock } from '../../core/clock.ts'
+import { readOldest } from '../../store/changes/change-archive.ts'
 import type { LogPosition } from '../../store/changes/read-log.ts'
-import { readStart } from '../../store/changes/read-log.ts'
 import { LiveEvent } from '../live/live-event.ts'
 import { limit } from '../openapi/fields.ts'
 import type { Reply } from '../reply.ts'
@@ -69,10 +69,10 @@ export function changeRoutes<Filters extends TProperties>(
       const query = context.query as { after?: string; type?: string; limit: number }
       const matcher = await toMatcher(source, query)
       const after =
-        query.after === undefined ? await readStart(db.read, service) : parseAfter(query.after, 'after')
+        query.after === undefined ? await readOldest(db, service) : parseAfter(query.after, 'after')
       const read = async (position: LogPosition | undefined): Promise<ChangePage> => {
         const page = position && (await readChanges(db, service, matcher, position, query.limit))
-        if (page === undefined) throw await changesExpired(db, source)
+        if (page === undefined) throw await changesExpired(db, source, position)
         return page
       }
       let page = await read(after)

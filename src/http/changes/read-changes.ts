@@ -3,7 +3,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { type LoggedChange, type LogPosition, readLog, readStart } from '../../store/changes/read-log.ts'
+import { readLogPart, readOldest } from '../../store/changes/change-archive.ts'
+import { type LoggedChange, type LogPosition, readStart } from '../../store/changes/read-log.ts'
 import type { Database } from '../../store/store.ts'
 import type { ReadModelTables } from '../../store/tables.ts'
 import { type ChangeMatcher, type ChangeSource, type DeliveredChange, deliver } from './change-source.ts'
@@ -23,7 +24,7 @@ const rowsPerPage = 2000
 /** Changes that are read at a time, which takes a millisecond or two. Others are answered in between. */
 const rowsPerRead = 100
 
-/** Undefined if the position is no longer in the log. */
+/** Undefined if the position is no longer in the log, nor in its archive. */
 export async function readChanges(
   db: ChangeDatabase,
   service: string,
@@ -34,16 +35,17 @@ export async function readChanges(
   const changes: DeliveredChange[] = []
   let position = after
   for (let looked = 0; looked < rowsPerPage; ) {
-    const rows = await readLog(db.read, service, position, rowsPerRead)
-    if (rows === undefined) return undefined
-    for (const row of rows) {
+    const part = await readLogPart(db, service, position, rowsPerRead)
+    // Where changes are missing, the page ends.
+    if (part === undefined) return looked === 0 ? undefined : { changes, position, hasMore: true }
+    for (const row of part.changes) {
       const delivered = deliver(row, matcher)
       if (delivered !== undefined && changes.length === limit) return { changes, position, hasMore: true }
       if (delivered !== undefined) changes.push(delivered)
       position = positionOf(row)
     }
-    looked += rows.length
-    if (rows.length < rowsPerRead) return { changes, position, hasMore: false }
+    looked += part.changes.length
+    if (part.isLast) return { changes, position, hasMore: false }
     await setImmediate()
   }
   return { changes, position, hasMore: true }
@@ -84,7 +86,7 @@ export async function renderOnce<Rendered>(
   return (one) => byKey.get(keyOf(one)) as Rendered
 }
 
-/** What a reader who comes too late can do. */
+/** What a reader who comes too late can do: read the list again, or go on with what the database has. */
 export async function expiredDetails(
   db: ChangeDatabase,
   { service, listPath }: ChangeSource,
@@ -93,8 +95,15 @@ export async function expiredDetails(
   return { oldest, restart: listPath }
 }
 
-export async function changesExpired(db: ChangeDatabase, source: ChangeSource): Promise<Failure> {
+/** `after`: a position of this read model, after which archived changes may follow. */
+export async function changesExpired(
+  db: ChangeDatabase,
+  source: ChangeSource,
+  after?: LogPosition,
+): Promise<Failure> {
+  const details = await expiredDetails(db, source)
+  const oldest = after && formatPosition(db.epoch(), await readOldest(db, source.service, after.number))
   return new Failure('changes_expired', 'The changes after this position are no longer stored.', {
-    details: { parameter: 'after', ...(await expiredDetails(db, source)) },
+    details: { parameter: 'after', ...details, ...(oldest && { oldest }) },
   })
 }

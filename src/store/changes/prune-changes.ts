@@ -1,7 +1,9 @@
 /** Deletes the oldest changes of a service: those that are too old, and those that are too many. */
 
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { ArchiveContext } from '../archive-attempt.ts'
 import type { ReadModelTables } from '../tables.ts'
+import { changeArchiveOf } from './change-archive.ts'
 import { changeScope } from './change-scope.ts'
 
 export interface ChangeRetention {
@@ -14,17 +16,40 @@ const dayMs = 86_400_000
 /** Rows per transaction. */
 const rowsPerPart = 5000
 
+interface PruneContext {
+  readonly tx: Transaction<ReadModelTables>
+  readonly now: number
+  /** With an archive: the number of the last change that may be deleted. */
+  readonly archivedUntil?: number | undefined
+}
+
 /** Only from the beginning, so that what is left has no gap. Returns the number of deleted changes. */
 export async function pruneChanges(
-  { tx, now }: { readonly tx: Transaction<ReadModelTables>; readonly now: number },
-  { service, days, rowsMax }: ChangeRetention,
+  { tx, now, archivedUntil }: PruneContext,
+  retention: ChangeRetention,
 ): Promise<number> {
-  const counter = await tx
+  const until = archivedUntil ?? (await findDueUntil(tx, retention, now))
+  if (until === 0) return 0
+  const { numDeletedRows } = await tx
+    .deleteFrom('change')
+    .where('service', '=', retention.service)
+    .where('number', '<=', until)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The number of the last change of a part that is due; 0 if none is. */
+async function findDueUntil(
+  read: Kysely<ReadModelTables>,
+  { service, days, rowsMax }: ChangeRetention,
+  now: number,
+): Promise<number> {
+  const counter = await read
     .selectFrom('publication')
     .select('version')
     .where('scope', '=', changeScope(service))
     .executeTakeFirst()
-  const oldest = await tx
+  const oldest = await read
     .selectFrom('change')
     .select(['number', 'detected_at'])
     .where('service', '=', service)
@@ -37,8 +62,26 @@ export async function pruneChanges(
     Number(row.number) <= surplusUntil || Number(row.detected_at) < before
   const firstKept = oldest.findIndex((row) => !isDue(row))
   const due = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
-  const last = due.at(-1)
-  if (last === undefined) return 0
-  await tx.deleteFrom('change').where('service', '=', service).where('number', '<=', last.number).execute()
-  return due.length
+  return Number(due.at(-1)?.number ?? 0)
+}
+
+/** The number of the last change that may be deleted; 0 if none may. Undefined without an archive: then all that are due. */
+export async function archiveChanges(
+  { db, now, signal, attempt }: ArchiveContext,
+  { service, days, rowsMax }: ChangeRetention,
+): Promise<number | undefined> {
+  const archive = changeArchiveOf(db)
+  if (archive === undefined) return undefined
+  const findDue = async (patience: number) => {
+    const retention = { service, days: patience * days, rowsMax: patience * rowsMax }
+    return await db.heavy
+      .selectFrom('change')
+      .selectAll()
+      .where('service', '=', service)
+      .where('number', '<=', await findDueUntil(db.heavy, retention, now))
+      .orderBy('number')
+      .execute()
+  }
+  const rows = await attempt.archive(findDue, (due) => archive.keep(due, signal), signal)
+  return Number(rows.at(-1)?.number ?? 0)
 }

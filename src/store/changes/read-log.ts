@@ -18,7 +18,7 @@ export interface LoggedChange extends Readonly<Omit<ChangeRow, 'service' | 'keys
   readonly keysBefore: ChangeKeys | undefined
 }
 
-const columns = [
+export const changeColumns = [
   'number',
   'detected_at',
   'type',
@@ -41,7 +41,7 @@ export async function readLog(
 ): Promise<LoggedChange[] | undefined> {
   const stored = await read
     .selectFrom('change')
-    .select(columns)
+    .select(changeColumns)
     .where('service', '=', service)
     // The change of the position itself, to recognise it.
     .where('number', '>=', after.number)
@@ -57,13 +57,25 @@ export async function readLog(
     const isBefore = after.number < end.number && !isRepeat
     return isBefore ? await readLog(read, service, after, max, true) : undefined
   }
-  if (Number(first.number) === after.number)
-    return after.at === 0 || Number(first.detected_at) === after.at ? rows.slice(1) : undefined
-  return Number(first.number) === after.number + 1 ? rows.slice(0, max) : undefined
+  return isPositionOf(first, after) ? rows.slice(1) : isNext(first, after) ? rows.slice(0, max) : undefined
 }
 
+/** Whether it is the change of the position, and not one that has its number in a restored database. */
+export function isPositionOf(
+  { number, detected_at }: LoggedChange,
+  { number: after, at }: LogPosition,
+): boolean {
+  return Number(number) === after && (at === 0 || Number(detected_at) === at)
+}
+
+export function isNext({ number }: LoggedChange, { number: after }: Pick<LogPosition, 'number'>): boolean {
+  return Number(number) === after + 1
+}
+
+export type StoredChange = Pick<ChangeRow, (typeof changeColumns)[number]>
+
 /** Once for all readers, each of which compares the keys with its filter. */
-function toLoggedChange({ keys, keys_before, ...change }: Omit<ChangeRow, 'service'>): LoggedChange {
+export function toLoggedChange({ keys, keys_before, ...change }: StoredChange): LoggedChange {
   return {
     ...change,
     keys: JSON.parse(keys) as ChangeKeys,
@@ -117,7 +129,7 @@ export async function readChange(
 ): Promise<LoggedChange | undefined> {
   const stored = await read
     .selectFrom('change')
-    .select(columns)
+    .select(changeColumns)
     .where('service', '=', service)
     .where('number', '=', number)
     .executeTakeFirst()

@@ -74,6 +74,7 @@ export async function openClickHouse({
       // What must be deleted is deleted when the statement ends.
       mutations_sync: '2',
       max_query_size: String(queryBytesMax),
+      precise_float_parsing: 1,
       ...(cluster === undefined
         ? {}
         : { distributed_product_mode: 'local', distributed_foreground_insert: 1, insert_quorum: 'auto' }),

@@ -1,6 +1,7 @@
 /** Maps errors of ClickHouse and of the way to it to failures. */
 
 import { Failure } from '../../core/errors.ts'
+import { brokenSocket } from '../broken-socket.ts'
 
 /** Codes that concern the server, not the statement. */
 const unavailableCodes = new Set([
@@ -29,17 +30,6 @@ const unavailableCodes = new Set([
   '516', // the password is wrong
   '519', // all replicas were lost
   '999', // the keeper cannot be reached
-])
-
-const brokenSocket = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
 ])
 
 /** The client throws these without a code, or with one of its own. */

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { columnTypes } from './column-types.ts'
 import { compileOnly } from './compile-only.ts'
+import type { Migration } from './migration.ts'
 
 type ValueType = 'text' | 'integer' | 'real' | 'bytes'
 
@@ -35,17 +36,20 @@ type CellOf<Description> = Description extends `${infer Type extends keyof CellT
       ? CellTypes[Description]
       : never
 
+/** By name. */
+export type Tables = Readonly<Record<string, Table>>
+
 /** The types of the rows of described tables. */
-export type RowsOf<Tables extends Readonly<Record<string, Table>>> = {
-  -readonly [Name in keyof Tables]: {
-    -readonly [Column in keyof Tables[Name]['columns']]: CellOf<Tables[Name]['columns'][Column]>
+export type RowsOf<Described extends Tables> = {
+  -readonly [Name in keyof Described]: {
+    -readonly [Column in keyof Described[Name]['columns']]: CellOf<Described[Name]['columns'][Column]>
   }
 }
 
 /** A row whose columns hold less than their type allows, or that has further columns. */
 export type Narrowed<Row, Columns> = Omit<Row, keyof Columns> & Columns
 
-export function tableStatements(engine: Engine, tables: Readonly<Record<string, Table>>): string[] {
+export function tableStatements(engine: Engine, tables: Tables): string[] {
   const types = columnTypes(engine)
   const { schema } = compileOnly(engine)
   return Object.entries(tables).map(([name, { columns, key, unique, byKeyOnly }]) => {
@@ -69,11 +73,15 @@ export function tableStatements(engine: Engine, tables: Readonly<Record<string, 
   })
 }
 
-export async function createTables(
-  db: Kysely<unknown>,
-  engine: Engine,
-  tables: Readonly<Record<string, Table>>,
-): Promise<void> {
+/** The step of a migration that only makes tables and indexes. */
+export function creates(tables: Tables, indexes: readonly string[] = []): Migration['up'] {
+  return async (db, engine) => {
+    await createTables(db, engine, tables)
+    await createIndexes(db, indexes)
+  }
+}
+
+export async function createTables(db: Kysely<unknown>, engine: Engine, tables: Tables): Promise<void> {
   for (const statement of tableStatements(engine, tables)) await sql.raw(statement).execute(db)
 }
 

@@ -17,7 +17,6 @@ import * as ledger0014 from './ledger/0014-rosters.ts'
 import * as ledger0024 from './ledger/0024-run-requests.ts'
 import * as ledger0025 from './ledger/0025-cancelled-runs.ts'
 import * as ledger0026 from './ledger/0026-host-turns.ts'
-import * as ledger0027 from './ledger/0027-no-host-turns.ts'
 import * as ledger0028 from './ledger/0028-host-states.ts'
 import * as ledger0029 from './ledger/0029-source-changes.ts'
 import * as ledger0030 from './ledger/0030-alarms.ts'
@@ -46,7 +45,7 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0024-run-requests', up: ledger0024.up },
   { name: '0025-cancelled-runs', up: ledger0025.up },
   { name: '0026-host-turns', up: ledger0026.up },
-  { name: '0027-no-host-turns', up: ledger0027.up },
+  { name: '0027-no-host-turns', up: ledger0026.remove },
   { name: '0028-host-states', up: ledger0028.up },
   { name: '0029-source-changes', up: ledger0029.up },
   { name: '0030-alarms', up: ledger0030.up },

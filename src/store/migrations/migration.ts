@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Engine } from '../engine.ts'
 
 export interface Migration {
-  /** The name of the file, which orders and identifies the step. */
+  /** Orders and identifies the step. */
   readonly name: string
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
 }

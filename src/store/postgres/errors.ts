@@ -1,6 +1,7 @@
 /** Maps PostgreSQL error codes and driver messages to failures and to problems for the operator. */
 
 import { ConfigurationError, Failure } from '../../core/errors.ts'
+import { brokenSocket } from '../broken-socket.ts'
 
 /** SQLSTATE classes and states that concern the server, not the statement. */
 const unavailableStates = [
@@ -15,18 +16,6 @@ const unavailableStates = [
 ]
 const queryCanceled = '57014'
 const protocolViolation = '08P01'
-
-const brokenSocket = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-])
 
 /** The driver throws these without a code. */
 const brokenMessages = [

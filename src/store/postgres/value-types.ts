@@ -1,7 +1,7 @@
 /** Which JavaScript values the columns of PostgreSQL become. */
 
 import pg from 'pg'
-import { TextLimit } from '../text-limit.ts'
+import { TextLimit } from '../statements/text-limit.ts'
 
 const { BOOL, BYTEA, INT8, NUMERIC } = pg.types.builtins
 

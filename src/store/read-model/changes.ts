@@ -1,6 +1,6 @@
 /** The change log: what happened to the data of every service, in the order in which it was published. */
 
-import type { RowsOf, Table } from '../migrations/create-tables.ts'
+import type { RowsOf, Tables } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
 const tables = {
@@ -29,7 +29,7 @@ const tables = {
       doc: 'text?',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type ChangeTables = RowsOf<typeof tables>
 

@@ -1,6 +1,6 @@
 /** Theaters, movies, showtimes, their seats and their prices: columns to filter and sort by, and the resource as served. Times are in milliseconds. */
 
-import type { RowsOf, Table } from '../migrations/create-tables.ts'
+import type { RowsOf, Tables } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
 const coverage = { movies: 'integer', showtimes: 'integer', seatmaps: 'integer', prices: 'integer' } as const
@@ -164,7 +164,7 @@ const tables = {
       hash: 'text',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type CinemaTables = RowsOf<typeof tables>
 

@@ -1,6 +1,6 @@
 /** The published state of members, and the notices. */
 
-import { markTable, publicationTable, type RowsOf, type Table } from '../migrations/create-tables.ts'
+import { markTable, publicationTable, type RowsOf, type Tables } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
 const tables = {
@@ -44,7 +44,7 @@ const tables = {
   },
   /** When a list first lacked a notice. It stays until another list confirms that. */
   notice_absence: { key: ['id'], byKeyOnly: true, columns: { id: 'text', absent_at: 'integer' } },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type FrameTables = RowsOf<typeof tables>
 

@@ -1,6 +1,6 @@
 /** Job postings, and the state of their boards. Columns ending in `_key` and lists such as `|a|b|` hold folded forms for comparison. */
 
-import type { RowsOf, Table } from '../migrations/create-tables.ts'
+import type { RowsOf, Table, Tables } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
 const job = {
@@ -167,7 +167,7 @@ const tables = {
     key: ['name', 'slot'],
     byKeyOnly: true,
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type JobsTables = RowsOf<typeof tables>
 
@@ -191,6 +191,6 @@ export const jobs: SchemaPart = {
     'columns of blocks as in src/services/jobs/schema/block.ts: 1',
     'words of postings as in src/services/jobs/encoding/word-lines.ts: 1',
     'words of texts as in src/services/jobs/normalise/text-tokens.ts: 1',
-    'postings in ClickHouse as in src/services/jobs/schema/search-index.ts: 1',
+    'postings in ClickHouse as in src/services/jobs/schema/search-index.ts: 2',
   ],
 }

@@ -1,10 +1,10 @@
 /** A part of the schema of the read model: the tables of a service. */
 
 import type { Engine } from '../engine.ts'
-import type { Table } from '../migrations/create-tables.ts'
+import type { Tables } from '../migrations/create-tables.ts'
 
 export interface SchemaPart {
-  readonly tables: Readonly<Record<string, Table>>
+  readonly tables: Tables
   /** `name on table (columns)` */
   readonly indexes: readonly string[]
   /** What only one of the engines needs. */

@@ -1,6 +1,6 @@
 /** Trust centers, their contents, their companies and vendors: columns to filter and sort by, and the resource as it is served. Times are milliseconds. */
 
-import type { RowsOf, Table } from '../migrations/create-tables.ts'
+import type { RowsOf, Tables } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
 const surfaceCounts = {
@@ -130,7 +130,7 @@ const tables = {
     byKeyOnly: true,
     columns: { source_id: 'text', provider: 'text' },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type TrustTables = RowsOf<typeof tables>
 

@@ -3,7 +3,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { SqlValue } from '../sql-value.ts'
-import { TextLimit } from '../text-limit.ts'
+import { TextLimit } from '../statements/text-limit.ts'
 
 export interface DatabaseFile {
   readonly path: string

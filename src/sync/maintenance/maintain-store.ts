@@ -6,17 +6,15 @@ import { liveArtifactsMax } from '../artifacts/live-artifacts.ts'
 import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'
 import { sweepArtifactFiles } from '../artifacts/sweep-artifact-files.ts'
 import { pruneMemberHealth } from '../health/member-health.ts'
-import type { AnyWriter } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { pruneRuns } from './prune-runs.ts'
+import { pruneService } from './prune-service.ts'
 
 const leaseName = 'maintenance'
 const everyMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 /** Members whose artifacts are pruned at a time; the next hour continues. */
 const membersMax = 500
-/** Transactions per service; each deletes a bounded number of rows. */
-const partsMax = 1000
 
 /** Does nothing if it was done within the last hour. The lease is not released: it marks the hour. */
 export async function maintainStore(deps: SyncDeps, signal?: AbortSignal): Promise<void> {
@@ -68,23 +66,5 @@ async function pruneAllArtifacts(deps: SyncDeps): Promise<void> {
       const member = { sourceId, memberId, type }
       while ((await pruneArtifacts(deps, member, retainMax[type])) > 0);
     }
-  }
-}
-
-async function pruneService(
-  { store, clock }: SyncDeps,
-  { service, prune }: AnyWriter,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (!prune) return
-  const { readModel } = store
-  const { dialect } = readModel
-  for (let part = 0; part < partsMax; part += 1) {
-    const deleted = await readModel.transaction(async (tx) => {
-      const count = await prune({ tx, dialect, now: clock.now() })
-      if (count > 0) await dialect.bumpVersion(tx, service, clock.now())
-      return count
-    }, signal)
-    if (deleted === 0) return
   }
 }

@@ -68,7 +68,7 @@ export const postgres: TestEngine = {
 }
 
 /** For tests that run once per engine. The runner of tests names one of them where the other one has its own run. */
-export const testEngines: readonly TestEngine[] = [sqlite, postgres].filter(
+export const testEngines: TestEngine[] = [sqlite, postgres].filter(
   ({ name }) => name === (process.env.TEST_ENGINE ?? name),
 )
 

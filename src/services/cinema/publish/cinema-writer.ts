@@ -7,6 +7,7 @@ import type { CinemaTables } from '../schema/tables.ts'
 import { cinemaScope, seatsScope } from '../scopes.ts'
 import type { CinemaMember } from '../sources/cinema-member.ts'
 import type { CinemaSource } from '../sources/define-cinema-source.ts'
+import { archiveShowtimes } from './archive-showtimes.ts'
 import { publishCoverage } from './coverage.ts'
 import { MoviePublisher } from './movies/movie-publisher.ts'
 import { cinemaPlausibility } from './plausibility.ts'
@@ -59,6 +60,7 @@ export function cinemaWriter(
       return { ...counts, dropped, held, gated, ...problem }
     },
     prune: (context) => pruneCinema(context, options.keepDays),
+    archive: (context) => archiveShowtimes(context, options.keepDays),
   }
 }
 

@@ -28,6 +28,7 @@ export const cinemaPlausibility: Plausibility<CinemaRecord> = {
     message: 4000,
     bookingUrl: 4000,
     poster: 4000,
+    backdrop: 4000,
     codes: 10_000,
   },
   numbers: {

@@ -1,6 +1,7 @@
 /** Deletes old showtimes, price lists and seat layouts that no showtime refers to, and movies without a showtime for long. */
 
 import { ChangeBatch } from '../../../store/changes/change-batch.ts'
+import { idList } from '../../../store/id-list.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import { dayMs } from '../normalise/time.ts'
@@ -19,13 +20,13 @@ const showtimesMax = 50
 
 /** `keepDays`: how long past showtimes stay readable, and their movies after them. Returns the number of deleted rows. */
 export async function pruneCinema(
-  { tx: anyTx, dialect, now }: PruneContext,
+  { tx: anyTx, dialect, now, archived }: PruneContext,
   keepDays: number,
 ): Promise<number> {
   const tx: Tx = anyTx.withTables<CinemaTables>()
   // Publishes wait, so that none refers to a row that is being deleted.
   await dialect.lock(tx, cinemaScope)
-  const showtimes = await deleteShowtimes(tx, dialect, now - keepDays * dayMs)
+  const showtimes = await deleteShowtimes(tx, dialect, now - keepDays * dayMs, archived?.records)
   // What only they referred to follows in a later transaction.
   if (showtimes > 0) return showtimes
   const lists = await deletePriceLists(tx)
@@ -44,12 +45,20 @@ async function logGone(tx: Tx, dialect: Dialect, movieIds: readonly string[], no
   await log.write(tx, dialect)
 }
 
-/** With their seats and prices, also of theaters that are no longer read. */
-async function deleteShowtimes(tx: Tx, dialect: Dialect, beforeMs: number): Promise<number> {
+/** With their seats and prices, also of theaters that are no longer read. `archived`: these only. */
+async function deleteShowtimes(
+  tx: Tx,
+  dialect: Dialect,
+  beforeMs: number,
+  archived: readonly string[] | undefined,
+): Promise<number> {
   const old = await tx
     .selectFrom('showtime')
     .select(['id', 'theater_id'])
     .where('starts_at', '<', beforeMs)
+    .$if(archived !== undefined, (query) =>
+      query.where('id', 'in', idList(dialect.engine, JSON.stringify(archived))),
+    )
     .orderBy('starts_at')
     .limit(showtimesMax)
     .execute()

@@ -22,7 +22,7 @@ describe('seats sold by hour', () => {
       if (turns < 1000) next = setImmediate(count)
     }
     let next = setImmediate(count)
-    const { showtimes, is_complete, hours } = await readSoldSeats(db, { from: 0, to: start })
+    const { showtimes, is_complete, hours } = await readSoldSeats(db, { from: 0, to: start }, start)
     clearImmediate(next)
     assert.ok(turns >= 10, `${turns} turns of the event loop`)
     assert.deepEqual([showtimes, is_complete, hours.length], [500, false, 7])

@@ -5,12 +5,15 @@ import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import { Statement } from '../../../store/statements/statement.ts'
 import {
+  hourMs,
+  hoursMax,
   parsePoints,
   type ShowtimeHistory,
   type SoldSeats,
   type StoredPricesPoint,
   type StoredSeatsPoint,
 } from '../schema/history.ts'
+import { type ArchivedHistory, showtimeArchiveOf } from '../schema/showtime-archive.ts'
 import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
 import { type Conditions, presentConditions } from './sql-conditions.ts'
 
@@ -28,20 +31,20 @@ const historyOfShowtime = new Statement<CinemaReadModel, { id: string }, History
 
 export async function readHistory(db: CinemaDb, id: string): Promise<ShowtimeHistory | undefined> {
   const [row] = await db.run(historyOfShowtime, { id })
-  if (row === undefined) return undefined
+  const history = row === undefined ? await readArchived(db, id) : parseHistory(row)
+  if (history === undefined) return undefined
+  const { starts_at, seats, prices } = history
   return {
     showtime_id: id,
-    starts_at: toInstant(Number(row.starts_at)),
-    seats: parsePoints<StoredSeatsPoint>(row.seats).map(
-      ([at, capacity, available, sold, occupancy_rate]) => ({
-        captured_at: toInstant(at),
-        capacity,
-        available,
-        sold,
-        occupancy_rate,
-      }),
-    ),
-    prices: parsePoints<StoredPricesPoint>(row.prices).map(([at, lowest, highest, currency]) => ({
+    starts_at: toInstant(starts_at),
+    seats: seats.map(([at, capacity, available, sold, occupancy_rate]) => ({
+      captured_at: toInstant(at),
+      capacity,
+      available,
+      sold,
+      occupancy_rate,
+    })),
+    prices: prices.map(([at, lowest, highest, currency]) => ({
       captured_at: toInstant(at),
       lowest,
       highest,
@@ -50,12 +53,26 @@ export async function readHistory(db: CinemaDb, id: string): Promise<ShowtimeHis
   }
 }
 
+function parseHistory({ starts_at, seats, prices }: HistoryRow): ArchivedHistory {
+  return {
+    starts_at: Number(starts_at),
+    seats: parsePoints<StoredSeatsPoint>(seats),
+    prices: parsePoints<StoredPricesPoint>(prices),
+  }
+}
+
+/** No question is asked about what cannot be an id. */
+async function readArchived(db: CinemaDb, id: string): Promise<ArchivedHistory | undefined> {
+  return /^st_[a-z2-7]{20}$/.test(id) ? await showtimeArchiveOf(db)?.readHistory(id) : undefined
+}
+
 interface SoldFilter {
   readonly theaterId?: string | undefined
   readonly movieId?: string | undefined
 }
 
 interface SoldQuery extends SoldFilter {
+  /** When the showtimes started, in milliseconds. */
   readonly from: number
   readonly to: number
 }
@@ -73,20 +90,16 @@ const showtimesPerTurn = 50
 const startedShowtimes = new Statement<
   CinemaReadModel,
   SoldQuery,
-  { readonly starts_at: number; readonly history: string }
+  { readonly id: string; readonly starts_at: number; readonly history: string }
 >((_, param, shape) => {
   const where = [
     ...presentConditions(conditions, param, shape),
     sql`s.starts_at between ${param('from')} and ${param('to')}`,
     sql`s.gone_at is null`,
   ]
-  return sql`select s.starts_at, k.history from showtime s join showtime_seats k on k.showtime_id = s.id
+  return sql`select s.id, s.starts_at, k.history from showtime s join showtime_seats k on k.showtime_id = s.id
     where ${sql.join(where, sql` and `)} order by s.starts_at desc, s.id desc limit ${sql.lit(showtimesMax + 1)}`
 })
-
-const hourMs = 3_600_000
-/** Earlier captures are thinned to days. */
-const hoursMax = 72
 
 interface SoldHour {
   showtimes: number
@@ -94,31 +107,43 @@ interface SoldHour {
   sold: number
 }
 
-/** Of showtimes that have started. Each counts for those hours in which it was captured, with its last capture there. */
-export async function readSoldSeats(db: CinemaDb, query: SoldQuery): Promise<SoldSeats> {
+/**
+ * Of showtimes that have started. Each counts for those hours in which it was captured, with its last capture there. Those that
+ * the database no longer has are added up in the archive, unless even those that it has are too many.
+ */
+export async function readSoldSeats(db: CinemaDb, query: SoldQuery, nowMs: number): Promise<SoldSeats> {
   // Many showtimes may have no seats.
   const found = await db.runLong(startedShowtimes, query)
   const rows = found.slice(0, showtimesMax)
   const hours = new Map<number, SoldHour>()
   for (const [at, { starts_at, history }] of rows.entries()) {
     if (at % showtimesPerTurn === 0) await nextTurn()
-    for (const [hour, { capacity, sold }] of lastOfEachHour(Number(starts_at), history)) {
-      const sum = hours.get(hour) ?? { showtimes: 0, capacity: 0, sold: 0 }
-      sum.showtimes += 1
-      sum.capacity += capacity
-      sum.sold += sold
-      hours.set(hour, sum)
-    }
+    for (const [hour, last] of lastOfEachHour(Number(starts_at), history))
+      add(hours, hour, { showtimes: 1, ...last })
   }
+  const isComplete = found.length <= showtimesMax
+  const archive = isComplete ? showtimeArchiveOf(db) : undefined
+  const isArchived = archive !== undefined && query.from < archive.latestStart(nowMs)
+  const except = rows.map(({ id }) => id)
+  const archived = isArchived ? await archive.sumSoldSeats({ ...query, except }) : undefined
+  for (const { hours_before, ...sum } of archived?.hours ?? []) add(hours, hours_before, sum)
   return {
     from: toInstant(query.from),
     to: toInstant(query.to),
-    showtimes: rows.length,
-    is_complete: found.length <= showtimesMax,
+    showtimes: rows.length + (archived?.showtimes ?? 0),
+    is_complete: isComplete,
     hours: [...hours]
       .sort(([one], [other]) => one - other)
       .map(([hours_before, sum]) => ({ hours_before, ...sum })),
   }
+}
+
+function add(hours: Map<number, SoldHour>, hour: number, { showtimes, capacity, sold }: SoldHour): void {
+  const sum = hours.get(hour) ?? { showtimes: 0, capacity: 0, sold: 0 }
+  sum.showtimes += showtimes
+  sum.capacity += capacity
+  sum.sold += sold
+  hours.set(hour, sum)
 }
 
 function lastOfEachHour(

@@ -59,6 +59,10 @@ export const SoldSeats = Type.Object(
   { $id: 'SoldSeats' },
 )
 
+export const hourMs = 3_600_000
+/** Before the start. Earlier captures are thinned to days. */
+export const hoursMax = 72
+
 /** As they are stored: with the time first, in milliseconds. */
 export type StoredSeatsPoint = readonly [
   at: number,

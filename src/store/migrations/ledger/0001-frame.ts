@@ -1,8 +1,6 @@
 /** Leases, runs and the list of artifacts. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createIndexes, createTables, publicationTable, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, publicationTable, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   publication: publicationTable,
@@ -45,7 +43,7 @@ const tables = {
       imported_at: 'integer?',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type FrameTables = RowsOf<typeof tables>
 
@@ -56,7 +54,4 @@ const indexes = [
   'artifact_by_member on artifact (source_id, member_id, captured_at)',
 ]
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  await createIndexes(db, indexes)
-}
+export const up = creates(tables, indexes)

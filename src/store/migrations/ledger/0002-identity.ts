@@ -1,8 +1,6 @@
 /** Identities with their codes, tokens, keys, credits, usage and limit requests, and the actions of operators. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   identity: {
@@ -137,7 +135,7 @@ const tables = {
       sent_at: 'integer',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type IdentityTables = RowsOf<typeof tables>
 
@@ -154,7 +152,4 @@ const indexes = [
   'idempotent_answer_by_expiry on idempotent_answer (expires_at)',
 ]
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  await createIndexes(db, indexes)
-}
+export const up = creates(tables, indexes)

@@ -1,11 +1,10 @@
 /** Whose stored responses are whose, and how long they are: callers have a quota. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
 import { columnTypes } from '../column-types.ts'
 import { createIndexes } from '../create-tables.ts'
+import type { Migration } from '../migration.ts'
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export const up: Migration['up'] = async (db, engine) => {
   const { text, integer } = columnTypes(engine)
   await db.schema.alterTable('idempotent_answer').addColumn('caller', text).execute()
   await db.schema

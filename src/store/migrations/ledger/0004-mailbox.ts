@@ -1,11 +1,11 @@
 /** Identities whose addresses differ only in a `+tag` share credits and rate limits. Those that exist keep their own. */
 
-import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../../engine.ts'
+import { sql } from 'kysely'
 import { columnTypes } from '../column-types.ts'
 import { createIndexes } from '../create-tables.ts'
+import type { Migration } from '../migration.ts'
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export const up: Migration['up'] = async (db, engine) => {
   const { text } = columnTypes(engine)
   const identity = () => db.schema.alterTable('identity')
   await identity()

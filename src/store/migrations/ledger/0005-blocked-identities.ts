@@ -1,11 +1,10 @@
 /** Operators can block identities. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
 import { columnTypes } from '../column-types.ts'
 import { createIndexes } from '../create-tables.ts'
+import type { Migration } from '../migration.ts'
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export const up: Migration['up'] = async (db, engine) => {
   await db.schema.alterTable('identity').addColumn('blocked_at', columnTypes(engine).integer).execute()
   await createIndexes(db, [
     'identity_by_quota_owner on identity (quota_owner)',

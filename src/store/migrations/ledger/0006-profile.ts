@@ -1,11 +1,11 @@
 /** The profile that the store belongs to, and the prefix of each key, which differs between profiles. */
 
-import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../../engine.ts'
+import { sql } from 'kysely'
 import { columnTypes } from '../column-types.ts'
 import { createTables, markTable } from '../create-tables.ts'
+import type { Migration } from '../migration.ts'
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export const up: Migration['up'] = async (db, engine) => {
   await createTables(db, engine, { store_mark: markTable })
   // The gazette is a source of the sandbox alone.
   await sql`insert into store_mark (name, value) select 'profile', 'sandbox' where exists (

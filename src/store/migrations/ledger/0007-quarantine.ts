@@ -1,8 +1,6 @@
 /** Members that are not synced for a while. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   /** A member that stalled or crashed the sync thread. */
@@ -20,10 +18,8 @@ const tables = {
     },
     key: ['source_id', 'member_id'],
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type QuarantineTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-}
+export const up = creates(tables)

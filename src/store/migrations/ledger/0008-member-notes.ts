@@ -1,8 +1,6 @@
 /** What sources remember about their members between runs. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   member_note: {
@@ -10,10 +8,8 @@ const tables = {
     byKeyOnly: true,
     columns: { source_id: 'text', member_id: 'text', note: 'text', noted_at: 'integer' },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type MemberNoteTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-}
+export const up = creates(tables)

@@ -1,8 +1,6 @@
 /** What platforms list as their members, and the changes of the registry that follow from it. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   /** A member as its platform listed it; see `RosterMemory`. */
@@ -37,10 +35,8 @@ const tables = {
       decided_by: 'text?',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type RosterTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-}
+export const up = creates(tables)

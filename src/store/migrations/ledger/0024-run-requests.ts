@@ -1,8 +1,6 @@
 /** Runs that operators have requested and no process has started yet; one per source. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   run_request: {
@@ -20,12 +18,9 @@ const tables = {
       requested_by: 'text',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type RunRequestTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  // The runs of all sources are listed by date.
-  await createIndexes(db, ['sync_run_by_start on sync_run (started_at, id)'])
-}
+/** The runs of all sources are listed by date. */
+export const up = creates(tables, ['sync_run_by_start on sync_run (started_at, id)'])

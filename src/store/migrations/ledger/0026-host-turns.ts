@@ -1,21 +1,22 @@
-/** Turns at hosts, for requests that are sent outside the runs of the host's source. */
+/** Turns at hosts, for requests that are sent outside the runs of the host's source. The next step removes them again. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createTables } from '../create-tables.ts'
+import { creates } from '../create-tables.ts'
+import type { Migration } from '../migration.ts'
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, {
-    host_turn: {
-      key: ['host', 'slot'],
-      byKeyOnly: true,
-      columns: {
-        host: 'text',
-        slot: 'integer',
-        holder: 'text',
-        is_granted: 'integer',
-        expires_at: 'integer',
-      },
+export const up = creates({
+  host_turn: {
+    key: ['host', 'slot'],
+    byKeyOnly: true,
+    columns: {
+      host: 'text',
+      slot: 'integer',
+      holder: 'text',
+      is_granted: 'integer',
+      expires_at: 'integer',
     },
-  })
+  },
+})
+
+export const remove: Migration['up'] = async (db) => {
+  await db.schema.dropTable('host_turn').execute()
 }

@@ -1,8 +1,7 @@
 /** The states of hosts instead of their pauses: who refuses, limits or fails is known to every process. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { createTables, type RowsOf, type Tables } from '../create-tables.ts'
+import type { Migration } from '../migration.ts'
 
 const tables = {
   /** How a host answers; see `HostStates`. Hosts that have always answered have no row. */
@@ -22,11 +21,11 @@ const tables = {
       needs_probe: 'integer',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type HostStateTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export const up: Migration['up'] = async (db, engine) => {
   await createTables(db, engine, tables)
   await db.schema.dropTable('host_pause').execute()
 }

@@ -1,8 +1,6 @@
 /** Alarms, what silences them, and the messages about them. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   /** A cause of which operators hear; see `updateAlarms`. */
@@ -53,10 +51,8 @@ const tables = {
     },
     key: ['id', 'recipient'],
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type AlarmTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-}
+export const up = creates(tables)

@@ -1,8 +1,6 @@
 /** Subscriptions to changes, and what was sent to them. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   /** A subscription to changes, which are posted to an address of its owner. */
@@ -64,16 +62,13 @@ const tables = {
       error: 'text?',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type WebhookTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  await createIndexes(db, [
-    'webhook_by_identity on webhook (identity_id)',
-    'webhook_delivery_by_webhook on webhook_delivery (webhook_id, created_at)',
-    "webhook_delivery_pending on webhook_delivery (webhook_id) where state = 'pending'",
-    'webhook_delivery_by_age on webhook_delivery (created_at)',
-  ])
-}
+export const up = creates(tables, [
+  'webhook_by_identity on webhook (identity_id)',
+  'webhook_delivery_by_webhook on webhook_delivery (webhook_id, created_at)',
+  "webhook_delivery_pending on webhook_delivery (webhook_id) where state = 'pending'",
+  'webhook_delivery_by_age on webhook_delivery (created_at)',
+])

@@ -1,8 +1,6 @@
 /** Subscriptions to changes by e-mail, and to what matches as a calendar. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   subscription: {
@@ -28,14 +26,11 @@ const tables = {
       created_at: 'integer',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type SubscriptionTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  await createIndexes(db, [
-    'subscription_by_identity on subscription (identity_id)',
-    'subscription_due on subscription (due_at) where due_at is not null',
-  ])
-}
+export const up = creates(tables, [
+  'subscription_by_identity on subscription (identity_id)',
+  'subscription_due on subscription (due_at) where due_at is not null',
+])

@@ -1,8 +1,6 @@
 /** The last requests of each API key, for its owner. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../engine.ts'
-import { createIndexes, createTables, type RowsOf, type Table } from '../create-tables.ts'
+import { creates, type RowsOf, type Tables } from '../create-tables.ts'
 
 const tables = {
   key_request: {
@@ -19,14 +17,11 @@ const tables = {
       request_id: 'text',
     },
   },
-} as const satisfies Readonly<Record<string, Table>>
+} as const satisfies Tables
 
 export type KeyRequestTables = RowsOf<typeof tables>
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  await createIndexes(db, [
-    'key_request_by_key on key_request (key_id, id)',
-    'key_request_by_time on key_request (at)',
-  ])
-}
+export const up = creates(tables, [
+  'key_request_by_key on key_request (key_id, id)',
+  'key_request_by_time on key_request (at)',
+])

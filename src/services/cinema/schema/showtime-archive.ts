@@ -1,0 +1,48 @@
+/** Past showtimes and their histories that the database no longer has: in an archive, which takes what retention lets go. */
+
+import type { SoldSeats, StoredPricesPoint, StoredSeatsPoint } from './history.ts'
+import type { CinemaDb } from './tables.ts'
+
+export interface ArchivedHistory {
+  readonly starts_at: number
+  readonly seats: readonly StoredSeatsPoint[]
+  readonly prices: readonly StoredPricesPoint[]
+}
+
+export interface ArchivedShowtime extends ArchivedHistory {
+  readonly id: string
+  readonly theater_id: string
+  readonly movie_id: string
+  /** Whether the theater had removed it before it started. */
+  readonly is_gone: boolean
+}
+
+export interface ArchivedSeatsQuery {
+  readonly theaterId?: string | undefined
+  readonly movieId?: string | undefined
+  /** When the showtimes started, in milliseconds. */
+  readonly from: number
+  readonly to: number
+  /** Those that the database still has. */
+  readonly except: readonly string[]
+}
+
+export interface ShowtimeArchive {
+  /** Resolves once it has them all. */
+  keep(showtimes: readonly ArchivedShowtime[], signal: AbortSignal | undefined): Promise<void>
+  readHistory(id: string): Promise<ArchivedHistory | undefined>
+  sumSoldSeats(query: ArchivedSeatsQuery): Promise<Pick<SoldSeats, 'showtimes' | 'hours'>>
+  /** Showtimes that start later are in the database, in milliseconds. */
+  latestStart(nowMs: number): number
+}
+
+const archives = new WeakMap<CinemaDb, ShowtimeArchive>()
+
+/** Before showtimes are read or deleted. */
+export function archiveShowtimesWith(db: CinemaDb, archive: ShowtimeArchive): void {
+  archives.set(db, archive)
+}
+
+export function showtimeArchiveOf(db: CinemaDb): ShowtimeArchive | undefined {
+  return archives.get(db)
+}
