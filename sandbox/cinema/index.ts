@@ -20,7 +20,7 @@ import { veeziPages } from './hosts/veezi-page.ts'
 import { villageHost } from './hosts/village.ts'
 import { ocapiHost } from './hosts/vista-ocapi/host.ts'
 import { webediaHost } from './hosts/webedia.ts'
-import { posterHost } from './posters.ts'
+import { pictureHost } from './pictures.ts'
 import { theaterPageRoutes } from './theater-pages.ts'
 
 export { cinemaMembers, cinemaSecrets } from './members.ts'
@@ -60,5 +60,5 @@ const furtherHosts: Readonly<Partial<Record<Chain['platform'], (chain: Chain) =>
 
 export const cinemaHosts: readonly SandboxHost[] = [
   ...chains.flatMap((chain) => [cinemaHost(chain), ...(furtherHosts[chain.platform]?.(chain) ?? [])]),
-  posterHost,
+  pictureHost,
 ]

@@ -6,7 +6,7 @@ import { heliosTicketBase } from './hosts/helios.ts'
 import { quickbookTenant } from './hosts/quickbook.ts'
 import { veeziToken } from './hosts/veezi.ts'
 import { ocapiToken } from './hosts/vista-ocapi/host.ts'
-import { posterOrigin } from './posters.ts'
+import { pictureOrigin } from './pictures.ts'
 
 /** In the format of the file of real members. */
 export function cinemaMembers() {
@@ -57,7 +57,7 @@ const withBookingPattern: ReadonlySet<Chain['platform']> = new Set([
 
 function groupOf(chain: Chain) {
   const hasToken = chain.platform === 'vista-ocapi' || chain.platform === 'cineplex'
-  const options = { ...optionsOf(chain), pictures: posterOrigin }
+  const options = { ...optionsOf(chain), pictures: pictureOrigin }
   return {
     chain: chain.id,
     base: `https://${chain.host}${basePath(chain)}`,

@@ -5,7 +5,7 @@ import { json, route, type SandboxHost, type SandboxRequest } from '../../host.t
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { type Movie, premiereOf } from '../movies.ts'
-import { posterUrl } from '../posters.ts'
+import { posterUrl } from '../pictures.ts'
 import { listedShows, type Show, showByNumber } from '../schedule.ts'
 import { freeCount, type Seat, seatPlanOf, soldSeats } from '../seat-plan.ts'
 import { tagNames } from '../tags.ts'

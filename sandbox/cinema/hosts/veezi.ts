@@ -13,7 +13,7 @@ import {
 import type { World } from '../../world.ts'
 import type { Chain, Theater } from '../chains.ts'
 import { movies, premiereOf } from '../movies.ts'
-import { posterUrl } from '../posters.ts'
+import { backdropUrl, posterUrl } from '../pictures.ts'
 import { listedShows, type Show, showByNumber } from '../schedule.ts'
 import { houseSeats, isSoldOut, seatPlanOf, soldCount } from '../seat-plan.ts'
 import { listingOf } from '../titles.ts'
@@ -141,6 +141,7 @@ function filmsOf(chain: Chain, world: World, movie: (typeof movies)[number]) {
         })),
       ],
       FilmPosterUrl: posterUrl(String(movie.number)),
+      BackdropImageUrl: backdropUrl(String(movie.number)),
     }
   })
 }

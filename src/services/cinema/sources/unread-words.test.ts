@@ -110,8 +110,8 @@ describe('words of recordings that are not read', { skip: recordingsSkipReason }
   ] as const) {
     it(`are at most one in a hundred: ${Object.values(files)[0]}`, (test) => {
       const { share, unread } = unreadShare(wordsOf(adapter, site, files))
-      test.diagnostic(`unread: ${(share * 100).toFixed(1)} %`)
-      assert.ok(share <= shareMax, `${(share * 100).toFixed(1)} %: ${unread.join(', ')}`)
+      test.diagnostic(`unread: ${(share * 100).toFixed(1)}%`)
+      assert.ok(share <= shareMax, `${(share * 100).toFixed(1)}%: ${unread.join(', ')}`)
     })
   }
 

@@ -5,7 +5,7 @@ import { toPlainText } from '../../../../core/parse/plain-text.ts'
 import { isPrivateHire } from '../../normalise/private-hire.ts'
 import { isDay } from '../../normalise/time.ts'
 import { packageParts, parseTitle } from '../../normalise/title.ts'
-import type { MetadataGrade } from '../../schema/index.ts'
+import type { MetadataGrade, MovieImages } from '../../schema/index.ts'
 import type { MovieRecord, RawIds } from '../../schema/records.ts'
 import { absoluteUrl, cleanText, type Text } from '../field-values.ts'
 
@@ -24,6 +24,8 @@ export interface MovieInput {
   readonly genres?: readonly Text[]
   readonly synopsis?: Text
   readonly poster?: Text
+  /** A wide picture without the title. */
+  readonly backdrop?: Text
   readonly cast?: readonly Text[]
   readonly directors?: readonly Text[]
   readonly distributor?: Text
@@ -41,6 +43,7 @@ export function toMovieRecord(input: MovieInput): MovieRecord | undefined {
   if (title === '') return undefined
   const synopsis = cleanText(input.synopsis)
   const poster = absoluteUrl(input.poster)
+  const images = defined<MovieImages>({ poster, backdrop: absoluteUrl(input.backdrop) })
   const runtime = Math.round(input.runtimeMinutes ?? 0)
   const runtimeMinutes = runtime > 0 && runtime <= runtimeMinutesMax ? runtime : undefined
   const cast = cleanNames(input.cast)
@@ -62,7 +65,7 @@ export function toMovieRecord(input: MovieInput): MovieRecord | undefined {
     ratingReason: cleanText(input.ratingReason),
     genres,
     synopsis,
-    images: poster === undefined ? undefined : { poster },
+    images: Object.keys(images).length === 0 ? undefined : images,
     cast,
     directors,
     distributors: cleanNames([input.distributor]),

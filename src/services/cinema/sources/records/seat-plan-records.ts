@@ -9,6 +9,7 @@ import {
 } from '../../normalise/seat-map.ts'
 import type { AvailabilityRecord, CinemaRecord, ShowtimeRecord } from '../../schema/records.ts'
 import type { CinemaMember } from '../cinema-member.ts'
+import type { ReadSessions } from './session-list.ts'
 
 /** The response to a request for a plan does not name its session, so the saved URL has it as a fragment. */
 export function withSession(url: string, session: string): string {
@@ -24,6 +25,24 @@ export interface PlanInput
     Partial<Pick<SeatPlan, 'confidence'>> {
   /** Undefined for what is not a seat. */
   readonly cells: readonly (SeatCell | undefined)[]
+}
+
+/**
+ * The records of all plans among the responses, then the counts of the sessions without a plan. `kind` is that of the plans;
+ * `readPlan` maps the body of one.
+ */
+export function toPlansAndCounts(
+  responses: readonly ParsedResponse[],
+  { showtimes, counts }: Pick<ReadSessions, 'showtimes' | 'counts'>,
+  context: MapContext<CinemaMember>,
+  kind: string,
+  readPlan: (body: ParsedResponse['body']) => PlanInput,
+): Generator<CinemaRecord> {
+  const plans = responses.filter((response) => response.kind === kind)
+  const records = plans.flatMap((plan) =>
+    toPlanRecords(sessionOf(plan), readPlan(plan.body), showtimes, context),
+  )
+  return withCounts(records, counts)
 }
 
 export function toPlanRecords(

@@ -405,6 +405,24 @@ describe('the rosters of cinema platforms', () => {
     )
   })
 
+  it('has four theaters in a recording of Hoyts, whose time zones have other names', {
+    skip: recordingsSkipReason,
+  }, () => {
+    const file = join(recordingsDir('cinema') ?? '', 'hoyts/cinemas.json')
+    const shape = rosterShapes.get('hoyts')
+    const rows = shape?.rowsIn(JSON.parse(readFileSync(file, 'utf8'))) as unknown[]
+    const member = testMember({ site: '1', timezone: 'Australia/Sydney' })
+    assert.deepEqual(
+      rows.map((row) => shape?.toTheater(row, member)).map((theater) => [theater?.site, theater?.timezone]),
+      [
+        ['MIDCIN', 'Australia/Perth'],
+        ['ROKCIN', 'Australia/Perth'],
+        ['ARNCIN', 'Australia/Adelaide'],
+        ['BANKTN', 'Australia/Sydney'],
+      ],
+    )
+  })
+
   it('have a theater of Cineplex that is in one of its lists only', async () => {
     const roster = cinemaRosters(cinemaSources(directory).filter(({ id }) => id === 'cineplex'))[0]
     for (const list of ['favouriteTheatres', 'nearbyTheatres', 'otherTheatres']) {

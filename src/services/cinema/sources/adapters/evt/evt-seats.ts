@@ -2,12 +2,10 @@
 
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
-import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { type SeatCell, toSeatStatus } from '../../../normalise/seat-map.ts'
-import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
-import type { CinemaMember } from '../../cinema-member.ts'
+import type { SeatStatus, SeatType } from '../../../schema/records.ts'
 import { anyId, nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
-import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
+import type { PlanInput } from '../../records/seat-plan-records.ts'
 
 export const SeatPlan = Type.Object({
   Data: Type.Object({
@@ -32,18 +30,13 @@ const SeatShape = Type.Object({
 const isSeat = typeGuard(SeatShape)
 type SeatRow = Type.Static<typeof SeatShape>
 
-export function toSeatPlanRecords(
-  plan: ParsedResponse,
-  showtimes: readonly ShowtimeRecord[],
-  context: MapContext<CinemaMember>,
-): CinemaRecord[] {
-  const { Seats, Areas } = (plan.body as SeatPlan).Data
+export function toSeatPlan({ Data: { Seats, Areas } }: SeatPlan): PlanInput {
   const areas = (Areas ?? []).filter((area) => isArea(area))
   const sections = areas.map(({ Id, Name }) => ({ id: String(Id), label: Name }))
   const cells = Seats.Rows.flatMap(({ RowName, Seats: seats }) =>
     seats.map((seat) => (isSeat(seat) ? toCell(seat, RowName ?? '', areas) : undefined)),
   )
-  return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: false }, showtimes, context)
+  return { sections, cells, distinguishesHeld: false }
 }
 
 /** Undefined without a place. */

@@ -24,12 +24,12 @@ import {
 import { absoluteUrl, bodiesOf, daysIn, parseCount, tryParseJson } from '../../field-values.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
-import { withCounts, withSession } from '../../records/seat-plan-records.ts'
+import { toPlansAndCounts, withSession } from '../../records/seat-plan-records.ts'
 import { type ReadSessions, SessionList } from '../../records/session-list.ts'
 import { toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
 import { toTheaterRecord } from '../../records/theater-record.ts'
 import { fetchListing } from '../../share-installation.ts'
-import { SeatPlan, toSeatPlanRecords } from './evt-seats.ts'
+import { SeatPlan, toSeatPlan } from './evt-seats.ts'
 import { fetchDays, scriptHeaders } from './fetch-days.ts'
 
 const SessionShape = Type.Object({
@@ -123,11 +123,7 @@ export const evt = defineCinemaSource({
       theater: responses.some(({ kind }) => kind === 'days') ? toTheaterRecord(context.member) : undefined,
       unread: daysIn(bodiesOf<Day>(responses, 'days')[0]?.Data.Dates).unread,
     })
-    const plans = responses.filter(({ kind }) => kind === 'seats')
-    yield* withCounts(
-      plans.flatMap((plan) => toSeatPlanRecords(plan, listing.showtimes, context)),
-      listing.counts,
-    )
+    yield* toPlansAndCounts(responses, listing, context, 'seats', toSeatPlan)
   },
 })
 

@@ -2,12 +2,10 @@
 
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
-import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import type { SeatCell } from '../../../normalise/seat-map.ts'
-import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
-import type { CinemaMember } from '../../cinema-member.ts'
+import type { SeatStatus, SeatType } from '../../../schema/records.ts'
 import { anyId, nullish, nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
-import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
+import type { PlanInput } from '../../records/seat-plan-records.ts'
 
 export const SeatPlan = Type.Object({
   areas: nullish(unknownRows),
@@ -32,12 +30,7 @@ const SeatShape = Type.Object({
 const isSeat = typeGuard(SeatShape)
 type SeatRow = Type.Static<typeof SeatShape>
 
-export function toSeatPlanRecords(
-  plan: ParsedResponse,
-  showtimes: readonly ShowtimeRecord[],
-  context: MapContext<CinemaMember>,
-): CinemaRecord[] {
-  const { areas, rows } = plan.body as SeatPlan
+export function toSeatPlan({ areas, rows }: SeatPlan): PlanInput {
   const sections = (areas ?? [])
     .filter((area) => isArea(area))
     .map(({ id, name }) => ({ id: String(id), label: name }))
@@ -49,7 +42,7 @@ export function toSeatPlanRecords(
         isGap(seat) ? [] : [isSeat(seat) ? { ...toCell(seat, sectionIds), x, y } : undefined],
       ),
   )
-  return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: false }, showtimes, context)
+  return { sections, cells, distinguishesHeld: false }
 }
 
 /** A daybed is a group of seats. */

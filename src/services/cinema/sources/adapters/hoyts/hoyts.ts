@@ -5,7 +5,6 @@ import { Failure } from '../../../../../core/errors.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf } from '../../../../../sync/status-rules.ts'
-import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
 import { checkLocalText, parseLocalStart, parseUtcStart, type Start } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
 import type { MovieRecord, ShowtimeRecord } from '../../../schema/records.ts'
@@ -21,12 +20,12 @@ import { anyId, nullish, nullishBoolean, nullishText, unknownRows } from '../../
 import { bodiesOf, cleanText, idsIn, tryParseJson } from '../../field-values.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
-import { sessionOf, withSession } from '../../records/seat-plan-records.ts'
+import { sessionOf, toPlansAndCounts, withSession } from '../../records/seat-plan-records.ts'
 import { type ReadSessions, SessionList } from '../../records/session-list.ts'
 import { bookingUrl, toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
 import { toTheaterRecord } from '../../records/theater-record.ts'
 import { fetchOncePerRun } from '../../share-installation.ts'
-import { SeatPlan, toSeatPlanRecords } from './hoyts-seats.ts'
+import { SeatPlan, toSeatPlan } from './hoyts-seats.ts'
 
 const SessionShape = Type.Object({
   id: anyId,
@@ -119,8 +118,7 @@ export const hoyts = defineCinemaSource({
   *toRecords(responses, context) {
     const listing = toListing(responses, context)
     yield* toListingRecords(context.member, { ...listing, theater: toTheaterRecord(context.member) })
-    const plans = responses.filter(({ kind }) => kind === 'seats')
-    yield* mergeRepeatedLayouts(plans.flatMap((plan) => toSeatPlanRecords(plan, listing.showtimes, context)))
+    yield* toPlansAndCounts(responses, listing, context, 'seats', toSeatPlan)
   },
 })
 

@@ -6,11 +6,11 @@ import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import type { SeatCell } from '../../../normalise/seat-map.ts'
 import { parseTicket, type TicketFlags } from '../../../normalise/ticket-audience.ts'
-import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
+import type { CinemaRecord, Quote, SeatStatus, SeatType } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { nullishBoolean, nullishNumber, nullishText } from '../../field-schemas.ts'
 import { cleanText } from '../../field-values.ts'
-import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
+import { type PlanInput, sessionOf } from '../../records/seat-plan-records.ts'
 
 const CellShape = Type.Object({
   seatType: Type.String(),
@@ -39,17 +39,13 @@ const TicketShape = Type.Object({
 const isTicket = typeGuard(TicketShape)
 
 /** Rows count from the back and columns from the right: A1 has the largest numbers. */
-export function toSeatPlanRecords(
-  plan: ParsedResponse,
-  showtimes: readonly ShowtimeRecord[],
-  context: MapContext<CinemaMember>,
-): CinemaRecord[] {
-  const rows = ((plan.body.data.seatLayout ?? []) as object[]).flatMap((row): unknown[] => Object.values(row))
+export function toSeatPlan({ data }: ParsedResponse['body']): PlanInput {
+  const rows = ((data.seatLayout ?? []) as object[]).flatMap((row): unknown[] => Object.values(row))
   const seats = rows.filter((row) => isCell(row))
   const codes = [...new Set(seats.map(areaOf))]
   const sections = codes.map((code) => ({ id: code, label: labelOf(seats, code) }))
   const cells = rows.map((row) => (isCell(row) ? toCell(row, codes) : undefined))
-  return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: false }, showtimes, context)
+  return { sections, cells, distinguishesHeld: false }
 }
 
 function areaOf({ areaCategoryCode, areaNumber }: CellRow): string {

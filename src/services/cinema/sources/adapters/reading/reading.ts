@@ -12,11 +12,11 @@ import { nullish, nullishBoolean, nullishText, rowReader, unknownRows } from '..
 import { bodiesOf, cleanText, parseCount, soonest, tryParseJson } from '../../field-values.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
-import { withCounts } from '../../records/seat-plan-records.ts'
+import { sessionOf, toPlanRecords, withCounts } from '../../records/seat-plan-records.ts'
 import { type ReadSessions, SessionList } from '../../records/session-list.ts'
 import { bookingUrl, toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
 import { toTheaterRecord } from '../../records/theater-record.ts'
-import { toPriceRecords, toSeatPlanRecords } from './reading-seats.ts'
+import { toPriceRecords, toSeatPlan } from './reading-seats.ts'
 import { createClient, type PlannedSession, readingRules } from './requests.ts'
 
 const ShowShape = Type.Object({
@@ -131,7 +131,7 @@ export const readingCinemas = defineCinemaSource({
     const plans = responses.filter(({ kind }) => kind === 'plan')
     yield* withCounts(
       plans.flatMap((plan) => [
-        ...toSeatPlanRecords(plan, listing.showtimes, context),
+        ...toPlanRecords(sessionOf(plan), toSeatPlan(plan.body), listing.showtimes, context),
         ...toPriceRecords(plan, context),
       ]),
       listing.counts,

@@ -52,6 +52,7 @@ const FilmShape = Type.Object({
   Content: nullishText,
   Duration: nullishNumber,
   FilmPosterUrl: nullishText,
+  BackdropImageUrl: nullishText,
   People: nullish(
     Type.Array(Type.Object({ FirstName: nullishText, LastName: nullishText, Role: nullishText })),
   ),

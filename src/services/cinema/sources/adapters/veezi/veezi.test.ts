@@ -58,6 +58,8 @@ const film = {
   Duration: 90,
   Rating: 'PG13',
   Genre: 'Family',
+  FilmPosterUrl: 'https://corner.example/comet.jpg',
+  BackdropImageUrl: 'https://corner.example/comet-wide.jpg',
   People: [{ FirstName: 'Gwen', LastName: 'Grady', Role: 'Dicrector' }],
 }
 const showtime = {
@@ -163,6 +165,10 @@ testSource(singleMemberSource(veezi, member), {
       runtimeMinutes: 90,
       rating: 'PG-13',
       genres: ['Family'],
+      images: {
+        poster: 'https://corner.example/comet.jpg',
+        backdrop: 'https://corner.example/comet-wide.jpg',
+      },
       directors: ['Gwen Grady'],
       ids: {},
       grade: 'partial',

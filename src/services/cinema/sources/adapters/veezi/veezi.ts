@@ -179,6 +179,7 @@ function toMovie(row: FilmRow, member: CinemaMember): MovieRecord | undefined {
     genres: row.Genre?.split(/[,/]/) ?? [],
     synopsis: row.Synopsis,
     poster: row.FilmPosterUrl,
+    backdrop: row.BackdropImageUrl,
     // Roles are typed by hand, so only their first letters are compared.
     cast: people(/^act/i),
     directors: people(/^di/i),

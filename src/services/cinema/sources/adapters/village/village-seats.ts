@@ -2,13 +2,11 @@
 
 import { Type } from 'typebox'
 import { typeGuard } from '../../../../../core/type-guard.ts'
-import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import type { SeatCell } from '../../../normalise/seat-map.ts'
-import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
-import type { CinemaMember } from '../../cinema-member.ts'
+import type { SeatStatus, SeatType } from '../../../schema/records.ts'
 import { nullishBoolean, nullishText, unknownRows } from '../../field-schemas.ts'
 import { cleanText } from '../../field-values.ts'
-import { sessionOf, toPlanRecords } from '../../records/seat-plan-records.ts'
+import type { PlanInput } from '../../records/seat-plan-records.ts'
 
 type SeatAreas = Type.Static<typeof SeatAreas>
 export const SeatAreas = Type.Array(
@@ -38,12 +36,7 @@ const isCell = typeGuard(CellShape)
 type CellRow = Type.Static<typeof CellShape>
 
 /** The platform has no areas for a session that it does not know. */
-export function toSeatPlanRecords(
-  plan: ParsedResponse,
-  showtimes: readonly ShowtimeRecord[],
-  context: MapContext<CinemaMember>,
-): CinemaRecord[] {
-  const areas = plan.body as SeatAreas
+export function toSeatPlan(areas: SeatAreas): PlanInput {
   const sections = areas.map(({ areaCategoryCode, description }, index) => ({
     id: areaCategoryCode || String(index),
     label: cleanText(description) ?? String(index + 1),
@@ -51,7 +44,7 @@ export function toSeatPlanRecords(
   const cells = areas.flatMap(({ rows }, section) =>
     rows.flatMap(({ seats }) => seats.map((seat) => (isCell(seat) ? toCell(seat, section) : undefined))),
   )
-  return toPlanRecords(sessionOf(plan), { sections, cells, distinguishesHeld: true }, showtimes, context)
+  return { sections, cells, distinguishesHeld: true }
 }
 
 function toCell(cell: CellRow, section: number): SeatCell {

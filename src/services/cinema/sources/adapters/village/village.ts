@@ -26,11 +26,11 @@ import {
 import { bodiesOf, parseCount, tryParseJson } from '../../field-values.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { toMovieRecord } from '../../records/movie-record.ts'
-import { withCounts, withSession } from '../../records/seat-plan-records.ts'
+import { toPlansAndCounts, withSession } from '../../records/seat-plan-records.ts'
 import { type ReadSessions, SessionList } from '../../records/session-list.ts'
 import { toSeating, toShowtimeRecord } from '../../records/showtime-record.ts'
 import { type ListedTheater, toTheaterRecord } from '../../records/theater-record.ts'
-import { SeatAreas, toSeatPlanRecords } from './village-seats.ts'
+import { SeatAreas, toSeatPlan } from './village-seats.ts'
 
 const CinemaShape = Type.Object({
   cinemaId: Type.String(),
@@ -130,11 +130,7 @@ export const village = defineCinemaSource({
   *toRecords(responses, context) {
     const listing = toListing(responses, context)
     yield* toListingRecords(context.member, { ...listing, theater: theaterOf(responses, context.member) })
-    const plans = responses.filter(({ kind }) => kind === 'seats')
-    yield* withCounts(
-      plans.flatMap((plan) => toSeatPlanRecords(plan, listing.showtimes, context)),
-      listing.counts,
-    )
+    yield* toPlansAndCounts(responses, listing, context, 'seats', toSeatPlan)
   },
 })
 

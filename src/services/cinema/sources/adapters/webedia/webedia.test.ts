@@ -236,7 +236,7 @@ describe('webedia: recordings', { skip: recordingsSkipReason }, () => {
     )
   })
 
-  it('parses a schedule with screens, 79 % full and not sold out', async () => {
+  it('parses a schedule with screens, 79% full and not sold out', async () => {
     const { records } = await replayRecordings(
       webedia,
       testMember({ site: 'X081D', timezone: 'America/New_York' }),

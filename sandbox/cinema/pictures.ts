@@ -1,27 +1,37 @@
-/** The host of the posters of all chains: a field, a hill and a moon in three colours. */
+/** The host of the pictures of all chains: a field, a hill and a moon in three colours. */
 
 import { crc32, deflateSync } from 'node:zlib'
 import { type Reply, route, type SandboxHost } from '../host.ts'
 import { random } from '../random.ts'
 
-const width = 200
-const height = 300
+const sizes = { poster: [200, 300], backdrop: [480, 270] } as const
+type Kind = keyof typeof sizes
 
-export const posterOrigin = 'https://posters.cinema.example'
+export const pictureOrigin = 'https://pictures.cinema.example'
 
 export function posterUrl(film: string): string {
-  return `${posterOrigin}/${encodeURIComponent(film)}.jpg`
+  return `${pictureOrigin}/poster/${encodeURIComponent(film)}.jpg`
 }
 
-export const posterHost: SandboxHost = {
-  host: new URL(posterOrigin).host,
-  routes: [route('GET /{file}', ({ params }) => poster(params.file))],
+export function backdropUrl(film: string): string {
+  return `${pictureOrigin}/backdrop/${encodeURIComponent(film)}.jpg`
 }
 
-function poster(file: string): Reply {
+export const pictureHost: SandboxHost = {
+  host: new URL(pictureOrigin).host,
+  routes: [
+    route('GET /poster/{file}', ({ params }) => picture('poster', params.file)),
+    route('GET /backdrop/{file}', ({ params }) => picture('backdrop', params.file)),
+  ],
+}
+
+function picture(kind: Kind, file: string): Reply {
   if (!file.endsWith('.jpg')) return { status: 404 }
   // As some sites do, whatever the name says.
-  return { headers: { 'content-type': 'image/png' }, body: toPng(drawRows(file), coloursOf(file)) }
+  return {
+    headers: { 'content-type': 'image/png' },
+    body: toPng(kind, drawRows(kind, file), coloursOf(file)),
+  }
 }
 
 type Colour = readonly [red: number, green: number, blue: number]
@@ -35,20 +45,26 @@ function coloursOf(file: string): Colour[] {
 }
 
 /** The number of the colour of each point. Every row begins with its filter, which is none. */
-function drawRows(file: string): Uint8Array {
-  const draw = random('poster', file)
-  const [centre, radius, slope] = [50 + draw.float() * 100, 25 + draw.float() * 35, draw.float() * 1.2 - 0.6]
+function drawRows(kind: Kind, file: string): Uint8Array {
+  const draw = random(kind, file)
+  const [width, height] = sizes[kind]
+  const [centre, radius, slope] = [
+    width / 4 + (draw.float() * width) / 2,
+    25 + draw.float() * 35,
+    draw.float() * 1.2 - 0.6,
+  ]
   const rows = new Uint8Array(height * (width + 1))
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const isMoon = (x - centre) ** 2 + (y - 95) ** 2 < radius ** 2
-      const isHill = y > 215 + slope * (x - width / 2)
+      const isMoon = (x - centre) ** 2 + (y - height / 3) ** 2 < radius ** 2
+      const isHill = y > height * 0.72 + slope * (x - width / 2)
       rows[y * (width + 1) + x + 1] = isHill ? 1 : isMoon ? 2 : 0
     }
   return rows
 }
 
-function toPng(rows: Uint8Array, colours: readonly Colour[]): Buffer {
+function toPng(kind: Kind, rows: Uint8Array, colours: readonly Colour[]): Buffer {
+  const [width, height] = sizes[kind]
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
