@@ -87,7 +87,7 @@ for (const engine of testEngines) {
 
     assert.match(
       await read('/trust/vendors'),
-      /<a href="vendors\/openai">OpenAI<\/a><\/th><td class="num">2<\/td>/,
+      /<a href="vendors\/openai">OpenAI <span class="count">2<\/span>/,
     )
     for (const vendor of ['openai', 'openai.com', 'OpenAI'])
       assert.deepEqual(names(await read(`/trust/vendors/${vendor}`)), ['Acme', 'Birch'])
@@ -99,7 +99,12 @@ for (const engine of testEngines) {
       await read('/trust/providers'),
       /<a href="providers\/probo">Probo<\/a><\/th><td class="num">\d+<\/td>/,
     )
-    assert.match(await read('/trust/providers/probo'), /<h1>Probo<\/h1>/)
+    const probo = await read('/trust/providers/probo')
+    assert.match(probo, /<h1>Probo<\/h1>.*<a href="\.\.\/companies\?provider=probo">/s)
+    const atProbo = await read('/trust/companies?provider=probo')
+    assert.match(atProbo, /aria-label="Remove Provider: Probo"/)
+    assert.deepEqual(names(atProbo), ['Acme'])
+    await read('/trust/companies?provider=nobody', 400)
     const compared = await read(`/trust/compare?a=${body.data[0].id}&b=birch`)
     assert.match(compared, /<h1>Acme and Birch<\/h1>/)
     assert.match(

@@ -261,6 +261,11 @@ for (const engine of testEngines) {
       assert.equal((await fixture.get('/v1/subprocessors?min_companies=2')).body.pagination.total, 2)
       for (const q of ['openai', 'OPEN', 'opnai', 'openia'])
         assert.equal((await fixture.get(`/v1/subprocessors?q=${q}`)).body.data[0]?.id, 'openai', q)
+      for (const path of ['/v1/subprocessors/opnai', '/v1/subprocessors/open/companies'])
+        assert.equal((await fixture.get(path)).body.error.details.did_you_mean, 'openai', path)
+      assert.deepEqual((await fixture.get('/v1/subprocessors/nobody')).body.error.details, {
+        parameter: 'vendor_id',
+      })
     })
 
     it('list changes by filters', async () => {

@@ -93,6 +93,9 @@ function companyPages(db: TrustDb): AnyRoute[] {
         q: formText('Prefix of the name.'),
         certification: formText('A framework, by id, name or alias.'),
         subprocessor: formText('A vendor, by id, domain or name.'),
+        provider: Type.Optional(
+          oneOf(['', ...providers.map(({ id }) => id)], { description: 'Where the trust center is.' }),
+        ),
         offset: offsetParam,
       }),
       handle: async ({ query: { offset, ...fields }, nowMs }) => {
@@ -100,6 +103,7 @@ function companyPages(db: TrustDb): AnyRoute[] {
           q: stated(fields.q),
           certification: stated(fields.certification),
           subprocessor: stated(fields.subprocessor),
+          provider: stated(fields.provider),
         }
         const found = await readCompanies(db, { ...query, sort: 'name', limit: rowsPerPage, offset })
         const hasNone = await hasNoCompany(db, found)

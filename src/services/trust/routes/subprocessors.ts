@@ -1,6 +1,7 @@
 /** Vendors that companies list as subprocessors, and the companies that list them. */
 
 import { Type } from 'typebox'
+import { notFound } from '../../../core/errors.ts'
 import type { AnyRoute } from '../../../http/route.ts'
 import { toVendorId } from '../normalise/vendors/match.ts'
 import { readCompanies } from '../queries/companies.ts'
@@ -8,7 +9,7 @@ import { readDoc } from '../queries/listing.ts'
 import { readVendors } from '../queries/subprocessors.ts'
 import { Company, Vendor } from '../schema/resources.ts'
 import type { TrustDb } from '../schema/tables.ts'
-import { defineDocRoute, defineListRoute, nameWords, requireFound, textParam } from './trust-route.ts'
+import { defineDocRoute, defineListRoute, nameWords, textParam } from './trust-route.ts'
 
 const tag = 'Subprocessors'
 
@@ -20,8 +21,13 @@ export function subprocessorRoutes(db: TrustDb): AnyRoute[] {
       examples: ['openai'],
     }),
   })
-  const readVendor = async (id: string) =>
-    requireFound(await readDoc(db, 'trust_vendor', id), 'vendor', 'vendor_id')
+  const readVendor = async (text: string) => {
+    const vendor = await readDoc(db, 'trust_vendor', toVendorId(text))
+    if (vendor !== undefined) return vendor
+    const [closest] = (await readVendors(db, { q: text, limit: 1, offset: 0 })).docs
+    const { id } = closest === undefined ? {} : JSON.parse(closest)
+    throw notFound('vendor', 'vendor_id', id === undefined ? {} : { did_you_mean: id })
+  }
   return [
     defineListRoute({
       path: '/v1/subprocessors',
@@ -50,7 +56,7 @@ export function subprocessorRoutes(db: TrustDb): AnyRoute[] {
       summary: 'Get a vendor',
       params,
       data: Vendor,
-      read: ({ vendor_id }) => readVendor(toVendorId(vendor_id)),
+      read: ({ vendor_id }) => readVendor(vendor_id),
     }),
     defineListRoute({
       path: '/v1/subprocessors/:vendor_id/companies',

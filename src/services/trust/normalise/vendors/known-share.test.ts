@@ -11,7 +11,7 @@ const knownShareMin = 0.85
 
 describe('names of recorded subprocessors', { skip: skipReason('recordings', folder) }, () => {
   for (const half of halves) {
-    it(`lead to a known vendor: at least 85 % of those to ${half}`, (t) => {
+    it(`lead to a known vendor: at least 85% of those to ${half}`, (t) => {
       const names = recordedNames(folder ?? '').filter((name) => halfOf(name) === half)
       const { known, unknown } = measureVendors(names)
       t.diagnostic(`${half}: ${known} of ${names.length}; unknown: ${unknown.join(', ')}`)

@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox'
 import { dateElement } from '../../../../http/pages/age-text.ts'
-import { externalLink } from '../../../../http/pages/external-link.ts'
+import { externalLink, hostText } from '../../../../http/pages/external-link.ts'
 import { followLink } from '../../../../http/pages/follow-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { facts, initials, sectionHead } from '../../../../http/pages/parts.ts'
@@ -175,9 +175,4 @@ ${pageLinks(path, {}, offset, part.total)}`,
       path: `/v1/companies/{company_id}/${path}`,
     },
   })
-}
-
-/** The host of an address; the address itself if it has none. */
-function hostText(url: string): string {
-  return (URL.canParse(url) && new URL(url).hostname) || url
 }

@@ -23,7 +23,7 @@ export interface Comparison {
 
 export function comparePage({ query, a, b, isEmpty }: Comparison): Reply {
   const field = (name: 'a' | 'b', text: string, found: ComparedCompany | undefined) =>
-    html`<label class="wide">${text} <input name="${name}" value="${found === undefined ? (query[name] ?? '') : (found.company.domain ?? found.company.id)}" required maxlength="200" placeholder="Name, domain or id"></label>`
+    html`<label class="wide">${text} <input name="${name}" value="${found === undefined ? (query[name] ?? '') : (found.company.domain ?? found.company.id)}" required maxlength="200" placeholder="Name, domain or id" data-suggest="../v1/companies?limit=8&q=" data-text="name" data-notes="domain"></label>`
   const missing = (['a', 'b'] as const).filter(
     (name) => query[name] !== undefined && (name === 'a' ? a : b) === undefined,
   )
@@ -33,7 +33,7 @@ ${field('b', 'Another company', b)}
 <button class="button">Compare</button>
 </form>
 ${isEmpty ? nothingCollected('trust centers') : missing.map((name) => html`<p class="note">No company is called ${query[name] ?? ''}. <a href="companies${toQueryString({ q: query[name]?.slice(0, 3) })}">Similar names</a></p>\n`)}
-${a && b ? comparison(a, b) : undefined}`
+${a && b ? comparison(a, b) : missing.length > 0 || isEmpty ? undefined : html`<p class="soft">You see which certifications, subprocessors and documents both have, and which only one of them. Names are in the <a href="companies">list of companies</a>.</p>`}`
   return trustPage({
     title: a && b ? `${a.company.name} and ${b.company.name}` : 'Compare two companies',
     subtitle: 'What their trust centers say, side by side',

@@ -6,7 +6,7 @@ import { followLink } from '../../../../http/pages/follow-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
-import { emptyState, facts, meter, sectionHead, table } from '../../../../http/pages/parts.ts'
+import { emptyState, facts, meter, sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { frameworkById } from '../../normalise/frameworks/resolve.ts'
 import { changeTypes } from '../../normalise/vocabulary.ts'
@@ -19,6 +19,7 @@ import {
   changeWords,
   idWords,
   pageLinks,
+  providerText,
   time,
   trustPage,
 } from './layout.ts'
@@ -37,6 +38,8 @@ export interface CompanyQuery {
   readonly q?: string | undefined
   readonly certification?: string | undefined
   readonly subprocessor?: string | undefined
+  /** The id of a provider. */
+  readonly provider?: string | undefined
 }
 
 export function companiesPage(
@@ -44,20 +47,22 @@ export function companiesPage(
   query: CompanyQuery,
   days: readonly CoverageDay[],
 ): Reply {
-  const { q, certification, subprocessor } = query
-  const filters = { q, certification, subprocessor }
+  const { q, certification, subprocessor, provider } = query
+  const filters = { q, certification, subprocessor, provider }
   const body = html`<form class="ask" role="search" action="companies">
 <label class="wide">Name <input name="q" value="${q ?? ''}" maxlength="200" placeholder="Beginning of the name"></label>
 <label>Certification <input name="certification" value="${certification ?? ''}" maxlength="200" placeholder="SOC 2 Type II"></label>
 <label>Relies on <input name="subprocessor" value="${subprocessor ?? ''}" maxlength="200" placeholder="OpenAI"></label>
-<button class="button">Search</button>
+${provider === undefined ? undefined : html`<input type="hidden" name="provider" value="${provider}">`}<button class="button">Search</button>
 </form>
+${provider === undefined ? undefined : html`<ul class="chips removable" aria-label="Filters"><li><a href="companies${toQueryString({ ...filters, provider: undefined })}" aria-label="Remove Provider: ${providerText(provider)}">Provider: ${providerText(provider)} <span aria-hidden="true">×</span></a></li></ul>`}
 ${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? emptyState(html`No company matches. Use fewer words, or remove a filter.`) : html`<section>${sectionHead('By name')}${companyList(rows, '')}</section>`}
 ${pageLinks('companies', filters, offset, total)}
 ${coverageCharts(days)}`
   return trustPage({
     title: 'Companies and their trust centers',
     subtitle: `${total.toLocaleString('en')} compan${total === 1 ? 'y' : 'ies'}`,
+    crumb: html`What companies say about their security, also by <a href="vendors">vendor</a> and by <a href="providers">provider</a>.`,
     section: 'companies',
     up: '',
     body,
@@ -128,24 +133,13 @@ ${
     ? nothingCollected('trust centers')
     : rows.length === 0
       ? emptyState(html`No vendor matches. Use the beginning of its name.`)
-      : table({
-          label: 'Vendors',
-          columns: [
-            { name: 'Vendor' },
-            { name: 'Companies', isNumber: true },
-            { name: html`<span class="unseen">Compared with the first</span>` },
-          ],
-          rows: rows.map(({ id, name, companies }) => [
-            html`<a href="vendors/${encodeURIComponent(id)}">${name}</a>`,
-            companies.toLocaleString('en'),
-            meter(companies / most),
-          ]),
-        })
+      : html`<div class="facets flow"><h2 class="unseen">Vendors</h2><ol>
+${rows.map(({ id, name, companies }) => html`<li><a href="vendors/${encodeURIComponent(id)}">${name} <span class="count">${companies.toLocaleString('en')}</span>${meter(companies / most)}</a></li>\n`)}</ol></div>`
 }
 ${pageLinks('vendors', { q }, offset, total)}`
   return trustPage({
     title: 'Vendors that companies rely on',
-    subtitle: `${total.toLocaleString('en')} subprocessors, the most used first`,
+    subtitle: `${total.toLocaleString('en')} subprocessor${total === 1 ? '' : 's'} by the number of companies that list them`,
     section: 'vendors',
     up: '',
     body,

@@ -18,7 +18,7 @@ ${table({
     { name: 'Score', isNumber: true },
     { name: 'Of 100', isMinor: true },
     { name: 'Trust centers', isNumber: true },
-    ...capabilities.slice(1).map((name) => ({ name: idWords(name) })),
+    ...capabilities.slice(1).map((name) => ({ name: sentence(idWords(name)) })),
   ],
   rows: records.map(({ provider, data_surface: { score, observed_capabilities }, counts }) => [
     html`<a href="providers/${provider.id}">${provider.name}</a>`,
@@ -48,8 +48,15 @@ export function providerPage({ provider, data_surface, counts }: CoverageRecordV
   const rows = Object.entries(counts).map(
     ([name, count]) => [sentence(idWords(name)), count?.toLocaleString('en')] as const,
   )
+  const companies = counts.companies ?? 0
   const body = html`${facts(
-    [['Score', html`${score} of 100 ${meter(score / 100)}`], ...rows.slice(0, 5)],
+    [
+      ['Score', html`${score} of 100 ${meter(score / 100)}`],
+      [
+        'Companies',
+        html`<a href="../companies?provider=${provider.id}">${companies.toLocaleString('en')}</a>`,
+      ],
+    ],
     'strip',
   )}
 <div class="grid"><section class="c6">${sectionHead('What can be read')}
