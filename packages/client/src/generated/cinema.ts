@@ -1276,8 +1276,10 @@ export interface GetSoldSeatsParams {
   readonly theater_id?: string | undefined
   /** Filter by movie. */
   readonly movie_id?: string | undefined
-  /** Showtimes of so many days until now. */
+  /** Showtimes of so many days until `to`. */
   readonly days?: number | undefined
+  /** Showtimes that started later are not counted. Default: now. */
+  readonly to?: string | undefined
 }
 
 export interface TakeAvailabilitySnapshotParams {
@@ -1612,7 +1614,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Get the seats and prices of a showtime over time What each capture showed: one per minute of the last three hours before the newest capture, one per hour of the last three days, one per day before; at most 400 of seats and 400 of prices. It is kept as long as the showtime. `GET /v1/showtimes/{showtime_id}/history` */
+  /** Get the seats and prices of a showtime over time What each capture showed: one per minute of the last three hours before the newest capture, one per hour of the last three days, one per day before; at most 400 of seats and 400 of prices. It is kept as long as the showtime, and for years by a server with an archive. `GET /v1/showtimes/{showtime_id}/history` */
   readonly getShowtimeHistory: Operation<
     GetShowtimeHistoryParams,
     {
@@ -1620,7 +1622,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Get seats sold by hour before the start Of showtimes that have started: all, or those at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted. `GET /v1/sold-seats` */
+  /** Get seats sold by hour before the start Of showtimes that have started: all, or those at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted. A server with an archive also counts all those that are only there, unless there are more than 500 others. `GET /v1/sold-seats` */
   readonly getSoldSeats: Operation<
     GetSoldSeatsParams,
     {
@@ -1921,7 +1923,7 @@ export const cinemaOperations: OperationTable<Cinema> = {
     query: ['source_mode', 'freshness', 'fields', 'total'],
   },
   getShowtimeHistory: { method: 'GET', path: '/v1/showtimes/{showtime_id}/history' },
-  getSoldSeats: { method: 'GET', path: '/v1/sold-seats', query: ['theater_id', 'movie_id', 'days'] },
+  getSoldSeats: { method: 'GET', path: '/v1/sold-seats', query: ['theater_id', 'movie_id', 'days', 'to'] },
   takeAvailabilitySnapshot: { method: 'POST', path: '/v1/availability/snapshot', keyed: true },
   followCinemaChanges: {
     method: 'GET',

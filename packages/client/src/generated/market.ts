@@ -534,7 +534,7 @@ export interface OptionContract {
   readonly expiration?: string | null
   /** Change of delta per unit of the underlying. */
   readonly gamma?: number | null
-  /** Implied volatility as a fraction: 0.31 is 31 %. */
+  /** Implied volatility as a fraction: 0.31 is 31%. */
   readonly iv?: number | null
   /** Right to buy, or to sell. */
   readonly type?: 'call' | 'put' | null
@@ -575,7 +575,7 @@ export interface ImpliedVolatility {
   }
   /** The span in days; a month is 30 days. */
   readonly span_days: number | null
-  /** A fraction: 0.31 is 31 %. */
+  /** A fraction: 0.31 is 31%. */
   readonly implied_volatility: number | null
 }
 
@@ -1962,7 +1962,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Get implied volatility by time span One row per span, as a fraction: 0.31 is 31 %. `GET /v1/options/{symbol}/implied-volatility` */
+  /** Get implied volatility by time span One row per span, as a fraction: 0.31 is 31%. `GET /v1/options/{symbol}/implied-volatility` */
   readonly getImpliedVolatility: Operation<
     GetImpliedVolatilityParams,
     {

@@ -48,7 +48,7 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
     if (this.#olderRequest) return Promise.reject(new TypeError('more() is under way; one at a time'))
     if (!Number.isInteger(count) || count < 1)
       return Promise.reject(new TypeError('count is a whole number from 1 on'))
-    if (!this.lifecycle.isRunning) return Promise.reject(new TypeError('the stream is not being read'))
+    if (!this.isRunning) return Promise.reject(new TypeError('the stream is not being read'))
     return new Promise((resolve, reject) => {
       this.#olderRequest = { count, bars: new Map(), rows: 0, resolve, reject }
       // Otherwise it is requested as soon as the history has arrived.
@@ -60,7 +60,7 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
     this.symbol = symbol
     this.timeframe = timeframe
     this.reset()
-    const call = this.lifecycle.isRunning ? this.connection.call : undefined
+    const call = this.isRunning ? this.connection.call : undefined
     const { slot } = this
     if (call === undefined || slot === undefined) return
     this.startLoading(slot)
@@ -74,7 +74,7 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
     const isOwn = this.#timeZone !== undefined
     this.#timeZone = zone
     const { slot } = this
-    if (!this.lifecycle.isRunning || slot === undefined) return
+    if (!this.isRunning || slot === undefined) return
     if (isOwn) {
       this.connection.call?.('switch_timezone', slot.chart.session, zone)
       return
@@ -137,7 +137,7 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
       if (this.history) this.collect(this.history, bar)
       else if (older && oldest !== undefined && bar.time < oldest) this.collect(older.bars, bar, older.count)
       else this.emit(bar)
-      if (!this.lifecycle.isRunning) return
+      if (!this.isRunning) return
     }
   }
 
@@ -182,7 +182,7 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
       this.#requestOlder(older)
       return
     }
-    this.lifecycle.clearDeadline()
+    this.clearDeadline()
     this.#fillRequests = 0
     this.#olderRequest = undefined
     const bars = sortedByTime(older.bars)

@@ -2,11 +2,10 @@
 
 import type { Clock } from '../clock.ts'
 import { randomId } from '../random-id.ts'
-import { ConflatingQueue } from './conflating-queue.ts'
 import { isObject, type MarketEvent } from './messages.ts'
+import { QueuedStream } from './queued-stream.ts'
 import { toCallError, toReason } from './reason.ts'
 import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
-import { StreamLifecycle } from './stream-lifecycle.ts'
 
 /** Values of a symbol; fields that were not requested or are unknown are missing. */
 export interface QuoteValues {
@@ -74,13 +73,15 @@ interface SymbolState {
   isReported: boolean
 }
 
-export class QuoteSubscription implements QuoteStream, SessionHandler {
+export class QuoteSubscription
+  extends QueuedStream<string, QuoteUpdate>
+  implements QuoteStream, SessionHandler
+{
   readonly session = `qs_${randomId(12)}`
   readonly #connection: ReconnectingConnection
   readonly #fields: readonly string[]
+  readonly #responseTimeoutMs: number
   readonly #symbols = new Map<string, SymbolState>()
-  readonly #updates = new ConflatingQueue<string, QuoteUpdate>()
-  readonly #lifecycle: StreamLifecycle
   #fast: readonly string[] = []
 
   constructor(
@@ -90,32 +91,11 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
     clock: Clock,
     responseTimeoutMs: number,
   ) {
+    super({ clock, signal: options.signal })
     this.#connection = line
     this.#fields = options.fields ?? []
+    this.#responseTimeoutMs = responseTimeoutMs
     for (const symbol of symbols) this.#symbols.set(symbol, emptyState())
-    this.#lifecycle = new StreamLifecycle(
-      () => line.join(this),
-      { clock, timeoutMs: responseTimeoutMs, signal: options.signal },
-      (reason) => {
-        this.#updates.clear()
-        this.end(reason)
-      },
-    )
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  next(): Promise<IteratorResult<QuoteUpdate, undefined>> {
-    this.#lifecycle.start()
-    return this.#updates.next()
-  }
-
-  async return(): Promise<IteratorReturnResult<undefined>> {
-    this.#updates.clear()
-    this.end(undefined)
-    return { value: undefined, done: true }
   }
 
   add(...symbols: string[]): void {
@@ -128,7 +108,7 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
   remove(...symbols: string[]): void {
     const known = symbols.filter((symbol) => this.#symbols.delete(symbol))
     if (known.length === 0) return
-    for (const symbol of known) this.#updates.drop(symbol)
+    for (const symbol of known) this.queue.drop(symbol)
     this.#send((call) => call('quote_remove_symbols', this.session, ...known))
   }
 
@@ -153,16 +133,16 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
   }
 
   onDisconnected(): void {
-    this.#lifecycle.clearDeadline()
+    this.clearDeadline()
   }
 
-  end(error: unknown): void {
-    const call = this.#lifecycle.isRunning ? this.#connection.call : undefined
-    if (!this.#lifecycle.stop()) return
-    call?.('quote_delete_session', this.session)
+  protected start(): void {
+    this.#connection.join(this)
+  }
+
+  protected leave(wasRunning: boolean): void {
+    if (wasRunning) this.#connection.call?.('quote_delete_session', this.session)
     this.#connection.leave(this)
-    if (error === undefined) this.#updates.finish()
-    else this.#updates.fail(error)
   }
 
   #update(data: unknown): void {
@@ -190,7 +170,7 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
   #subscribe(call: SendCall, symbols: readonly string[]): void {
     call('quote_add_symbols', this.session, ...symbols)
     const asked = symbols.map((symbol) => [symbol, this.#symbols.get(symbol)] as const)
-    this.#lifecycle.expectResponse(() => {
+    this.awaitResponse(this.#responseTimeoutMs, () => {
       for (const [symbol, known] of asked) {
         // Otherwise it was removed meanwhile, and perhaps added again.
         if (known && this.#symbols.get(symbol) === known) this.#completeOnTimeout(symbol, known)
@@ -208,11 +188,11 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
   #emit(update: QuoteUpdate): void {
     const known = this.#symbols.get(update.symbol)
     if (known) known.isReported = true
-    this.#updates.put(update.symbol, update)
+    this.queue.put(update.symbol, update)
   }
 
   #send(speak: (call: SendCall) => void): void {
-    if (this.#lifecycle.isRunning && this.#connection.call) speak(this.#connection.call)
+    if (this.isRunning && this.#connection.call) speak(this.#connection.call)
   }
 }
 

@@ -3,12 +3,11 @@
 import type { Clock } from '../clock.ts'
 import type { BarOptions, HistoryEnd } from './bar-stream.ts'
 import type { ChartSession, ChartSessions, SeriesHandler, SeriesSlot } from './chart-session.ts'
-import { ConflatingQueue } from './conflating-queue.ts'
 import { MarketOverflowError, MarketSeriesError, MarketSymbolError, MarketTimeoutError } from './errors.ts'
 import { type BarCount, isObject, type MarketEvent } from './messages.ts'
+import { QueuedStream } from './queued-stream.ts'
 import { toCallError, toReason } from './reason.ts'
 import type { ReconnectingConnection, SendCall } from './reconnecting-connection.ts'
-import { StreamLifecycle } from './stream-lifecycle.ts'
 import { type SymbolInfo, toSymbolInfo } from './symbol-info.ts'
 
 export const countDefault = 300
@@ -28,11 +27,12 @@ interface SeriesKind {
   chart(): ChartSession
 }
 
-export abstract class SeriesSubscription<Item extends { readonly time: number }> implements SeriesHandler {
+export abstract class SeriesSubscription<Item extends { readonly time: number }>
+  extends QueuedStream<number, Item>
+  implements SeriesHandler
+{
   protected readonly connection: ReconnectingConnection
   protected readonly options: BarOptions
-  protected readonly lifecycle: StreamLifecycle
-  protected readonly queue = new ConflatingQueue<number, Item>()
   protected symbol: string
   protected timeframe: string
   protected slot: SeriesSlot | undefined
@@ -53,6 +53,7 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
     options: BarOptions,
     kind: SeriesKind,
   ) {
+    super({ clock, signal: options.signal })
     this.connection = charts.connection
     this.symbol = symbol
     this.timeframe = timeframe
@@ -60,14 +61,6 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
     this.#kind = kind
     this.#responseTimeoutMs = responseTimeoutMs
     this.#bufferMax = options.bufferMax ?? bufferDefault
-    this.lifecycle = new StreamLifecycle(
-      () => this.join(kind.chart()),
-      { clock, timeoutMs: responseTimeoutMs, signal: options.signal },
-      (reason) => {
-        this.queue.clear()
-        this.end(reason)
-      },
-    )
   }
 
   abstract onConnected(call: SendCall): void
@@ -90,21 +83,6 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
     return this.history !== undefined
   }
 
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  next(): Promise<IteratorResult<Item, undefined>> {
-    this.lifecycle.start()
-    return this.queue.next()
-  }
-
-  async return(): Promise<IteratorReturnResult<undefined>> {
-    this.queue.clear()
-    this.end(undefined)
-    return { value: undefined, done: true }
-  }
-
   onEvent(event: MarketEvent): void {
     const { slot } = this
     if (slot === undefined) return
@@ -118,17 +96,18 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
   }
 
   onDisconnected(): void {
-    this.lifecycle.clearDeadline()
+    this.clearDeadline()
   }
 
-  end(error: unknown): void {
-    if (!this.lifecycle.stop()) return
+  protected start(): void {
+    this.join(this.#kind.chart())
+  }
+
+  protected leave(): void {
     const { slot } = this
     this.slot = undefined
     this.history = undefined
     slot?.chart.leave(slot)
-    if (error === undefined) this.queue.finish()
-    else this.queue.fail(error)
   }
 
   protected join(chart: ChartSession): void {
@@ -162,8 +141,8 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
 
   /** Only responses to the last request count. */
   protected expectResponse(): void {
-    this.lifecycle.clearDeadline()
-    this.lifecycle.expectResponse(() => {
+    this.clearDeadline()
+    this.awaitResponse(this.#responseTimeoutMs, () => {
       const what = `${this.#kind.subject} of ${this.symbol}`
       this.end(new MarketTimeoutError(`no ${what} within ${this.#responseTimeoutMs} ms`))
     })
@@ -195,7 +174,7 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
 
   protected emitHistory(items: readonly Item[]): void {
     this.history = undefined
-    this.lifecycle.clearDeadline()
+    this.clearDeadline()
     for (const item of items) this.emit(item)
     if (this.options.live === false) this.end(undefined)
   }

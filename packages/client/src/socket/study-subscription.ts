@@ -104,7 +104,7 @@ export class StudySubscription<Plot extends string>
       if (point.time < firstTime) continue
       if (this.history) this.collect(this.history, point)
       else this.emit(point)
-      if (!this.lifecycle.isRunning) return
+      if (!this.isRunning) return
     }
   }
 

@@ -134,7 +134,7 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
     this.#known.clear()
     this.queue.clear()
     this.#current = new AbortController()
-    if (this.isRunning) this.start()
+    if (this.isRunning) this.join()
   }
 
   get selection(): Selection {
@@ -155,7 +155,7 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
     else if (!this.#isReading) void this.#read(this.#current.signal)
   }
 
-  protected start(): void {
+  protected join(): void {
     this.#inbox = []
     this.#isReading = false
     void this.#load(this.#current.signal)

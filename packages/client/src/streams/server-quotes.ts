@@ -58,7 +58,7 @@ export class ServerQuotes extends ServerStream<string, ServerQuoteUpdate> implem
     this.queue.put(update.symbol, update)
   }
 
-  protected start(): void {
+  protected join(): void {
     this.host.socket.join(this)
   }
 

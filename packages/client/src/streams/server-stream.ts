@@ -5,9 +5,8 @@
 
 import type { Backoff } from '../backoff.ts'
 import type { Clock, RandomSource } from '../clock.ts'
-import { ConflatingQueue } from '../socket/conflating-queue.ts'
+import { QueuedStream } from '../socket/queued-stream.ts'
 import type { ConnectionChange } from '../socket/reconnecting-connection.ts'
-import { StreamLifecycle } from '../socket/stream-lifecycle.ts'
 import type { Selection, ServerEvent } from './server-protocol.ts'
 import type { ServerSocket, Subscriber } from './server-socket.ts'
 
@@ -21,62 +20,31 @@ export interface StreamHost {
   onEnd(stream: object): void
 }
 
-export abstract class ServerStream<Key, Value> implements Subscriber {
-  protected readonly queue = new ConflatingQueue<Key, Value>()
+export abstract class ServerStream<Key, Value> extends QueuedStream<Key, Value> implements Subscriber {
   protected readonly host: StreamHost
-  readonly #lifecycle: StreamLifecycle
 
   constructor(host: StreamHost, signal: AbortSignal | undefined) {
+    super({ clock: host.clock, signal })
     this.host = host
-    this.#lifecycle = new StreamLifecycle(
-      () => this.#start(),
-      { clock: host.clock, timeoutMs: 0, signal },
-      (reason) => {
-        this.queue.clear()
-        this.end(reason)
-      },
-    )
   }
 
   abstract get selection(): Selection
 
   abstract onEvent(event: ServerEvent): void
 
-  protected get isRunning(): boolean {
-    return this.#lifecycle.isRunning
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  next(): Promise<IteratorResult<Value, undefined>> {
-    this.#lifecycle.start()
-    return this.queue.next()
-  }
-
-  async return(): Promise<IteratorReturnResult<undefined>> {
-    this.queue.clear()
-    this.end(undefined)
-    return { value: undefined, done: true }
-  }
-
-  /** Unread values are still delivered. */
-  end(error: unknown): void {
-    if (!this.#lifecycle.stop()) return
+  protected leave(): void {
     this.host.socket.leave(this)
     this.host.onEnd(this)
-    if (error === undefined) this.queue.finish()
-    else this.queue.fail(error)
   }
 
-  protected abstract start(): void
-
-  #start(): void {
+  protected start(): void {
     try {
-      this.start()
+      this.join()
     } catch (error) {
       this.end(error)
     }
   }
+
+  /** Takes the stream to the socket. */
+  protected abstract join(): void
 }
