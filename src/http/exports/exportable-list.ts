@@ -3,7 +3,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { ResultTooLarge } from '../../store/text-limit.ts'
+import { ResultTooLarge } from '../../store/statements/text-limit.ts'
 import type { CursorKey } from '../cursor.ts'
 import { nextOffset, type Reply } from '../reply.ts'
 import { innerContext } from '../request/inner-context.ts'

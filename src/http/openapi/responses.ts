@@ -123,6 +123,7 @@ function possibleErrors(route: AnyRoute): ErrorCode[] {
     ...(route.body ? (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.idempotent ? (['request_in_progress', 'idempotency_key_reused', 'rate_limited'] as const) : []),
     ...(route.errors ?? []),
+    ...('cursor' in (route.query?.properties ?? {}) ? (['invalid_cursor'] as const) : []),
   ]
 }
 

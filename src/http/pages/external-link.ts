@@ -9,6 +9,11 @@ export function webAddress(url: string | null | undefined): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
+/** The host of an address, which is shorter to read; the address itself if it has none. */
+export function hostText(url: string | null | undefined): string {
+  return (url && URL.canParse(url) && new URL(url).hostname) || (url ?? '')
+}
+
 /** Nobody can own a name below it, so no such address can be opened: the sandbox uses only these. */
 const reservedDomain = /\.example\.?$/
 

@@ -92,7 +92,13 @@ function frontHead(edition: Html): Html {
   return html`<header class="mast front"><div class="page"><h1 class="plate"><a href="/">Broadsheet</a></h1><p class="edition">${edition} ${sandboxMark}</p>${searchBox()}</div></header>`
 }
 
-function pageTitle({ title, crumb, lead, picture }: PageParts): Html {
+/** The heading with what stands around it. A page that puts it into a column has an empty `heading`. */
+export function pageTitle({
+  title,
+  crumb,
+  lead,
+  picture,
+}: Pick<PageParts, 'title' | 'crumb' | 'lead' | 'picture'>): Html {
   const text = html`<h1>${title}</h1>${lead ? html`<p class="lead">${lead}</p>` : undefined}`
   return html`<div class="head">${crumb && html`<p class="crumb">${crumb}</p>\n`}${picture ? html`<div class="subject">${picture}<div>${text}</div></div>` : text}</div>`
 }

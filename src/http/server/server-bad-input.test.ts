@@ -247,6 +247,11 @@ describe('invalid input on a raw connection', () => {
       rejects(rawRequest('POST', '/echo', { ...json, 'content-length': '0' }), 400, 'malformed_request'),
     )
 
+    it(
+      'that are null where they may be missing: 400 invalid_request',
+      rejects(rawRequest('POST', '/secrets', json, 'null'), 400, 'invalid_request'),
+    )
+
     it('that are missing: 400 invalid_request', rejects(rawRequest('POST', '/echo'), 400, 'invalid_request'))
 
     for (const type of [

@@ -20,7 +20,7 @@ import { catalogueProducts } from './products/index.ts'
 import { createBarRoute } from './routes/bars.ts'
 import { createCalendarPageRoutes } from './routes/calendar-pages.ts'
 import { createDocumentRoutes, serviceVersion } from './routes/documents.ts'
-import { marketStrip } from './routes/front-page-strip.ts'
+import { marketNews } from './routes/front-page-news.ts'
 import { createNewsPageRoutes } from './routes/news-pages.ts'
 import { createProductRoutes } from './routes/products.ts'
 import { createPublicationPageRoutes } from './routes/publication-pages.ts'
@@ -109,7 +109,7 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
       ...options.account,
     ],
     meta: MarketMeta,
-    frontPage: (request) => marketStrip(gateway, request),
+    frontPage: (request) => marketNews(gateway, request),
     searches: [symbolSearch(gateway)],
     counts: async () => ({
       routes: catalogueProducts.length,

@@ -66,7 +66,7 @@ for (const engine of testEngines) {
         ],
       })
       const page = await fixture.request(`/showtimes/${idOf('next')}`)
-      assert.match(page.text, /Seats taken: from 10 % to 100 %, between 10 % and 100 %/)
+      assert.match(page.text, /Seats taken: from 10% to 100%, between 10% and 100%/)
       assert.match(page.text, /Lowest price: from £9.00 to £11.00/)
       assert.deepEqual((await fixture.request(`/v1/showtimes/${idOf('far')}/history`)).json.data.seats, [])
       const other = await fixture.request(`/showtimes/${idOf('far')}`)
@@ -103,6 +103,13 @@ for (const engine of testEngines) {
         { hours_before: 9, showtimes: 1, capacity: 10, sold: 1 },
       ])
       assert.ok((await fixture.request('/v1/sold-seats')).json.data.showtimes >= 2)
+      const until = (at: number) => fixture.request(`/v1/sold-seats?days=1&to=${new Date(at).toISOString()}`)
+      assert.equal((await until(next)).json.data.showtimes, 1)
+      assert.equal((await until(next - minuteMs)).json.data.showtimes, 0)
+      // Nothing is known of what is to come.
+      assert.equal((await until(next + 90 * 24 * hourMs)).json.data.showtimes, 2)
+      assert.equal((await until(Date.UTC(0, 0, 1))).json.data.showtimes, 0)
+      assert.equal((await fixture.request('/v1/sold-seats?to=yesterday')).status, 400)
       assert.equal((await fixture.request('/v1/sold-seats?theater_id=nowhere')).status, 404)
       assert.equal((await fixture.request('/v1/sold-seats?movie_id=nothing')).status, 404)
     })

@@ -28,7 +28,13 @@ for (const engine of testEngines) {
       assert.ok(york)
       const hostile = weekOfRecords(york, fixture.clock.now()).map((record): CinemaRecord => {
         if (record.type === 'movie' && record.film === 'f2')
-          return { ...record, film: 'f9', title: hostileTitle, releaseOn: '2026-10-16' }
+          return {
+            ...record,
+            film: 'f9',
+            title: hostileTitle,
+            releaseOn: '2026-10-16',
+            images: { backdrop: 'https://pictures.example/wide.jpg' },
+          }
         if (record.type !== 'showtime') return record
         const film = record.film === 'f2' ? 'f9' : record.film
         return { ...record, film, bookingUrl: 'javascript:alert(1)' }
@@ -79,6 +85,7 @@ for (const engine of testEngines) {
         byMovie,
         /<h2><a href="movies\/mv_\w+\?near=Leeds&amp;radius_miles=10&amp;date=2026-11-15">The Long Harvest<\/a>/,
       )
+      assert.match(byMovie, /<h3>1\. <a href="theaters\/th_\w+\?date=2026-11-15">Alpha Leeds<\/a>/)
       assert.deepEqual(timesOf(byMovie).sort(), timesOf(byTheater).sort())
     })
 
@@ -94,6 +101,7 @@ for (const engine of testEngines) {
       assert.ok(json.data[0].theaters > 0)
       const start = await read('/showtimes?near=&date=')
       assert.match(start, /href="showtimes\?near=New\+York%2C\+United\+States"/)
+      assert.match(start, /<h2>Playing now<\/h2>.*<a href="movies\/mv_\w+">The Long Harvest<\/a>/s)
       const unknown = await read('/showtimes?near=%3Cb%3Exyzzyq', 400)
       assert.match(unknown, /role="alert"/)
       assert.match(unknown, /value="&lt;b&gt;xyzzyq"/)
@@ -134,14 +142,22 @@ for (const engine of testEngines) {
       assert.match(last, /Nothing is listed for this day or any later one/)
     })
 
-    it('has the picture of a movie, or a clear point for what is behind it', async () => {
+    it('has the pictures of a movie, or a clear point for what is behind them', async () => {
       const page = await read(`/theaters/${leeds}`)
       const path = /movies\/mv_\w+/.exec(page)?.[0]
-      const answer = await fixture.request(`/${path}/poster`, { headers: { accept: 'image/*' } })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), 'image/gif')
-      assert.equal(answer.headers.get('cache-control'), 'public, max-age=60')
-      assert.equal((await fixture.request('/movies/mv_none/poster')).status, 404)
+      for (const kind of ['poster', 'backdrop']) {
+        const answer = await fixture.request(`/${path}/${kind}`, { headers: { accept: 'image/*' } })
+        assert.equal(answer.status, 200)
+        assert.equal(answer.headers.get('content-type'), 'image/gif')
+        assert.equal(answer.headers.get('cache-control'), 'public, max-age=60')
+        assert.equal((await fixture.request(`/movies/mv_none/${kind}`)).status, 404)
+      }
+      assert.doesNotMatch(await read(`/${path}`), /class="backdrop"/)
+      const wide = /movies\/(mv_\w+)/.exec(await read(`/showtimes/${session('next', 'a2')}`))?.[1]
+      assert.match(
+        await read(`/movies/${wide}`),
+        new RegExp(`<img class="backdrop" src="../movies/${wide}/backdrop" alt="" width="480" height="270"`),
+      )
     })
 
     it('shows the seats as a map with a row as text, prices, and seats next to each other', async () => {

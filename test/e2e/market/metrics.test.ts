@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SharedHostState } from '../../../src/core/outbound/hosts/host-states.ts'
-import { addHostMetrics } from '../../../src/http/metrics/host-metrics.ts'
+import { addHostMetrics } from '../../../src/http/metrics/store-metrics.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 

@@ -171,7 +171,9 @@ describe('pages of the market', () => {
     assert.equal(quoted.get('filter'), 'description~"Smith, Jones"')
     const widened = await send('columns=close&show=RSI')
     assert.equal(widened.get('columns'), 'close,RSI')
-    assert.match(await read('/screener?columns=close,RSI&market=germany'), /">RSI<\/a>/)
+    const german = await read('/screener?columns=close,RSI&market=germany')
+    assert.match(german, /">RSI<\/a>/)
+    assert.match(german, /<\/a><small>[^<]+<\/small><\/th>/, 'the company below its symbol')
   })
 
   it('keep the forms when the screener refuses', async () => {

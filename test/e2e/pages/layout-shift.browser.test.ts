@@ -54,9 +54,7 @@ describe('pages that are drawn', { skip: skipReason('Chromium', chromiumPath()) 
   })
 
   for (const [device, options] of Object.entries(devices))
-    it(`do not move ${device}`, {
-      todo: device === 'on a phone' && 'a page moved once while the machine was busy',
-    }, async (test) => {
+    it(`do not move ${device}`, async (test) => {
       const moved: string[] = []
       const paints: number[] = []
       for (const path of paths) {
@@ -75,5 +73,21 @@ describe('pages that are drawn', { skip: skipReason('Chromium', chromiumPath()) 
       paints.sort((one, other) => one - other)
       test.diagnostic(`largest paint: median ${paints[paints.length >> 1]} ms, at most ${paints.at(-1)} ms`)
       assert.deepEqual(moved, [])
+    })
+
+  // One that is traded at all hours.
+  for (const [device, options] of Object.entries(devices))
+    it(`do not move ${device} while their prices change`, async () => {
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      await page.addInitScript(observer)
+      await page.goto(`${served.origin}/market/symbols/BINANCE:BTCUSDT?count=20`, { waitUntil: 'load' })
+      const price = page.locator('[data-field=last]')
+      for (let changes = 0; changes < 5; changes += 1) {
+        const before = await price.textContent()
+        await price.filter({ hasNotText: String(before) }).waitFor()
+      }
+      assert.deepEqual(await page.evaluate('shifts'), [])
+      await context.close()
     })
 })

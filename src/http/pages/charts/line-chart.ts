@@ -35,13 +35,18 @@ export function lineChart({ label, points, gapMs, valueText }: LineChart): Html 
   })
   const dots = points.map(({ at, value }) => `M${x(at)} ${y(value)}h0`)
   const levels = roundLevels(0, top)
-  const summary = `${label}: from ${valueText(first.value)} to ${valueText(last.value)}, between ${valueText(least)} and ${valueText(most)}`
+  // One label if both ends are on one day.
+  const days = new Set([first, last].map(({ at }) => new Date(at).toISOString().slice(0, 10)))
+  const summary =
+    least === most
+      ? `${label}: ${valueText(most)} throughout`
+      : `${label}: from ${valueText(first.value)} to ${valueText(last.value)}, between ${valueText(least)} and ${valueText(most)}`
   const drawing = html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}"><path class="lines" d="${levels.map((level) => `M0 ${y(level)}H${width}`).join('')}"/><path class="line" d="${line.join('')}"/><path class="dots" d="${dots.join('')}"/></svg>`
   return html`<figure>
 ${plot({
   drawing,
   levels: levels.map((level) => ({ share: y(level) / height, text: valueText(level) })),
-  moments: [first, last].map(({ at }) => dateElement(new Date(at).toISOString())),
+  moments: [...days].map(dateElement),
   size: 'small',
 })}
 <figcaption>${summary}.</figcaption>

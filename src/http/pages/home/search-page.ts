@@ -132,7 +132,7 @@ function titles(found: readonly Found[]): string {
 function foundSection({ section, result }: Found): Html {
   const { hits = [], all } = result ?? {}
   const { title } = section
-  return html`<section aria-label="${title}">${sectionHead(title, all === undefined ? undefined : { href: all, text: `More ${title.toLowerCase()}` })}
+  return html`<section class="long" aria-label="${title}">${sectionHead(title, all === undefined ? undefined : { href: all, text: `More ${title.toLowerCase()}` })}
 <ul class="list">
 ${hits.map(({ title, note, path }) => html`<li><h3><a href="${path}">${title}</a></h3>${note === '' ? undefined : html`<p class="meta">${note}</p>`}</li>\n`)}</ul></section>
 `

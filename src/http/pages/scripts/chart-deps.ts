@@ -1,6 +1,7 @@
 /** What the browser provides for the chart of prices. */
 
 import type { ChartDeps, Library } from './price-chart.ts'
+import { readerLocale } from './reader-locale.ts'
 
 export const chartDeps: ChartDeps = {
   untilUsed,
@@ -8,6 +9,7 @@ export const chartDeps: ChartDeps = {
   readBars,
   openStream: (url) => new EventSource(url),
   readColour,
+  locale: readerLocale(navigator.language),
 }
 
 function untilUsed(): Promise<void> {

@@ -2,6 +2,8 @@
 
 import type { CandlestickData, IChartApi, LineData, UTCTimestamp } from 'lightweight-charts'
 
+import { amountText } from './amount-text.ts'
+
 export type Library = typeof import('lightweight-charts')
 
 export interface Bar {
@@ -19,6 +21,8 @@ export interface ChartDeps {
   loadLibrary(url: string): Promise<Library>
   readBars(url: string): Promise<readonly Bar[]>
   openStream(url: string): EventSource
+  /** English of the reader's region. */
+  readonly locale: string
   /** `rise`: a colour of the style sheet. */
   readColour(name: string): string
 }
@@ -45,7 +49,7 @@ export async function priceChart(page: Document, deps: ChartDeps): Promise<void>
   let newest = bars.at(-1)
   if (newest === undefined) return
 
-  const moment = new Intl.DateTimeFormat('en-GB', {
+  const moment = new Intl.DateTimeFormat(deps.locale, {
     dateStyle: 'medium',
     ...(style === 'date' ? {} : { timeStyle: 'short' as const }),
     timeZone: zone,
@@ -57,14 +61,14 @@ export async function priceChart(page: Document, deps: ChartDeps): Promise<void>
     { timeStyle: 'short' },
     { timeStyle: 'medium' },
   ]
-  const ticks = tickForms.map((form) => new Intl.DateTimeFormat('en-GB', { ...form, timeZone: zone }))
+  const ticks = tickForms.map((form) => new Intl.DateTimeFormat(deps.locale, { ...form, timeZone: zone }))
   /** In the zone of the exchange; the library itself knows only UTC. */
   const tickMarkFormatter = (time: unknown, kind: number) => ticks[kind]?.format(1000 * Number(time)) ?? null
   const digits = Number(decimals)
   const price = (value: number) =>
     value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
   const read = (bar: Bar) => {
-    const volume = bar.volume?.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 2 })
+    const volume = bar.volume === null ? undefined : amountText(bar.volume)
     const values = [
       ['Open', price(bar.open)],
       ['High', price(bar.high)],
@@ -90,7 +94,7 @@ export async function priceChart(page: Document, deps: ChartDeps): Promise<void>
     layout: { attributionLogo: false, fontFamily: 'inherit', fontSize: 12 },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.06, bottom: 0.24 } },
     timeScale: { borderVisible: false, timeVisible: style !== 'date', rightOffset: 2, tickMarkFormatter },
-    localization: { locale: 'en-GB', timeFormatter: (time: number) => moment.format(1000 * time) },
+    localization: { locale: deps.locale, timeFormatter: (time: number) => moment.format(1000 * time) },
     handleScale: { mouseWheel: false },
   })
   const candles = chart.addSeries(library.CandlestickSeries, {

@@ -1,9 +1,10 @@
 /** Keeps the quote of a page up to date. */
 
+import { amountText } from './amount-text.ts'
 import { changeMarks } from './change-marks.ts'
 
-/** The browser opens a stream again when it is lost. `data-quote` has its address. */
-export function quoteStream(page: Document, openStream: (url: string) => EventSource): void {
+/** The browser opens a stream again when it is lost. `data-quote` has its address; the figures may be anywhere on the page. */
+export function quoteStream(page: Document, openStream: (url: string) => EventSource, locale: string): void {
   const section = page.querySelector<HTMLElement>('[data-quote]')
   if (section === null) return
   const { quote: url = '', decimals = '2', zone = 'UTC' } = section.dataset
@@ -16,9 +17,16 @@ export function quoteStream(page: Document, openStream: (url: string) => EventSo
     price: (value) => price(Number(value), digits),
     change: (value) => signed(Number(value), digits),
     percent: (value) => `${signed(Number(value), 2)}%`,
-    amount: (value) => Number(value).toLocaleString('en', { notation: 'compact', maximumFractionDigits: 2 }),
+    amount: (value) => amountText(Number(value)),
     time: (value) =>
-      new Date(value).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }),
+      new Date(value).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }),
+  }
+  // A figure that changes must not move what stands beside it; a change may get one more digit.
+  for (const cell of section.querySelectorAll<HTMLElement>('[data-field]:not([data-format=time])')) {
+    const text = cell.textContent ?? ''
+    const marks = text.match(/[.,]/g)?.length ?? 0
+    const more = cell.dataset.format === undefined ? 0 : 1
+    cell.style.minWidth = `${text.length - marks / 2 + more}ch`
   }
   const say = (text: string) => {
     const status = section.querySelector('[data-status]')
@@ -31,7 +39,7 @@ export function quoteStream(page: Document, openStream: (url: string) => EventSo
   const stream = openStream(url)
   stream.addEventListener('quote', ({ data }) => {
     const quote = JSON.parse(String(data)) as Record<string, number | string | null>
-    for (const cell of section.querySelectorAll<HTMLElement>('[data-field]')) {
+    for (const cell of page.querySelectorAll<HTMLElement>('[data-field]')) {
       const value = quote[cell.dataset.field ?? '']
       if (value === null || value === undefined) continue
       cell.textContent = formats[cell.dataset.format ?? 'price']?.(value) ?? String(value)
@@ -43,7 +51,7 @@ export function quoteStream(page: Document, openStream: (url: string) => EventSo
   })
   stream.addEventListener('status', ({ data }) => {
     const { provider } = JSON.parse(String(data)) as { provider: string }
-    say(provider === 'connected' ? updating : 'The provider does not answer right now; waiting for it.')
+    say(provider === 'connected' ? updating : 'The provider does not answer; waiting for it.')
   })
   stream.addEventListener('error', () => {
     say(

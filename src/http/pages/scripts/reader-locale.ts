@@ -17,13 +17,23 @@ export function readerTimes(page: Document, locale: string): void {
     date: { dateStyle: 'medium' },
     short: { weekday: 'short', day: 'numeric', month: 'short' },
     clock: { timeStyle: 'short' },
+    moment: { dateStyle: 'medium', timeStyle: 'short' },
+    tick: { day: 'numeric', month: 'short' },
+    month: { month: 'short', year: 'numeric' },
+    time: { timeStyle: 'short' },
   }
   const formats = new Map<string, Intl.DateTimeFormat>()
   for (const element of page.querySelectorAll<HTMLTimeElement>('time[data-form]')) {
-    const { form = '' } = element.dataset
-    let format = formats.get(form)
-    format ??= new Intl.DateTimeFormat(locale, { ...forms[form], timeZone: 'UTC' })
-    formats.set(form, format)
+    const { form = '', zone } = element.dataset
+    const key = `${form} ${zone}`
+    let format = formats.get(key)
+    format ??= new Intl.DateTimeFormat(locale, { ...forms[form], timeZone: zone ?? 'UTC' })
+    formats.set(key, format)
+    // An instant in a zone that the page names.
+    if (zone !== undefined) {
+      element.textContent = format.format(Date.parse(element.dateTime))
+      continue
+    }
     // The text has the clock of the theater, whose zone the page names; the attribute has the instant.
     const moment =
       form === 'clock' ? `1970-01-01T${element.textContent}` : `${element.dateTime.slice(0, 10)}T12:00`

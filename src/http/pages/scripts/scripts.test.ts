@@ -189,6 +189,16 @@ describe('days and times', () => {
     assert.deepEqual(shown('en-GB').slice(1), ['15:55', 'an unknown day', '07:05'])
   })
 
+  it('are those of the zone that the page names', () => {
+    const element = {
+      dataset: { form: 'moment', zone: 'America/New_York' },
+      dateTime: '2026-11-17T20:55:00.000Z',
+      textContent: '17 Nov 2026, 15:55',
+    }
+    readerTimes({ querySelectorAll: () => [element] } as never, 'en-US')
+    assert.equal(element.textContent.replaceAll('\u202f', ' '), 'Nov 17, 2026, 3:55 PM')
+  })
+
   it('stay as they are if they are not a day', () => {
     for (const day of ['2026', '2026-05', '2026-02-30', '']) {
       const element = { dataset: { form: 'date' }, dateTime: day, textContent: day }

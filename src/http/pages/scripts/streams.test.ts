@@ -9,8 +9,11 @@ describe('the stream of a quote', () => {
       dataset: { field, ...(format ? { format } : {}) },
       textContent: '' as string | null,
       className: '',
+      style: { minWidth: '' },
     })
     const cells = [cell('last'), cell('change_percent', 'percent'), cell('volume', 'amount'), cell('bid')]
+    const ownCells = cells.slice(0, 2)
+    for (const each of ownCells) each.textContent = '9.50'
     const direction = cell('')
     const arrow = cell('')
     const status = cell('')
@@ -23,7 +26,11 @@ describe('the stream of a quote', () => {
     const section = {
       dataset: { quote: '../v1/stream', decimals: '2', zone: 'UTC' },
       querySelectorAll: (selector: string) =>
-        ({ '[data-field]': cells, '[data-direction]': [direction], '[data-arrow]': [arrow] })[selector] ?? [],
+        ({
+          '[data-field]:not([data-format=time])': ownCells,
+          '[data-direction]': [direction],
+          '[data-arrow]': [arrow],
+        })[selector] ?? [],
       querySelector: () => status,
     }
     let opened = ''
@@ -31,13 +38,18 @@ describe('the stream of a quote', () => {
       opened = url
       return stream as never
     }
-    quoteStream({ querySelector: () => section } as never, openStream)
+    // Figures stand outside of the section, too.
+    quoteStream({ querySelector: () => section, querySelectorAll: () => cells } as never, openStream, 'en-GB')
     assert.equal(opened, '../v1/stream')
+    assert.deepEqual(
+      cells.map(({ style }) => style.minWidth),
+      ['3.5ch', '4.5ch', '', ''],
+    )
     const quote = { last: 1234.5, change_percent: -1.256, volume: 5_400_000, bid: null }
     listeners.get('quote')?.({ data: JSON.stringify(quote) })
     assert.deepEqual(
       cells.map(({ textContent }) => textContent),
-      ['1,234.50', '−1.26%', '5.4M', ''],
+      ['1,234.50', '−1.26%', '5.40M', ''],
     )
     assert.deepEqual(
       [direction.className, arrow.textContent, status.textContent],
@@ -124,6 +136,7 @@ describe('the chart of prices', () => {
           return answers[url] as never
         },
         openStream: () => ({ addEventListener: listeners.set.bind(listeners) }) as never,
+        locale: 'en-GB',
         readColour: (name) => name,
       },
     )
@@ -142,7 +155,7 @@ describe('the chart of prices', () => {
     assert.equal((named('candles data')[0] as unknown[]).length, 2)
     assert.match(
       reading.textContent,
-      /^17 Nov 2026 · Open 1.00 · High 3.00 · Low 1.00 · Close 2.50 · Volume 1.5K$/,
+      /^17 Nov 2026 · Open 1.00 · High 3.00 · Low 1.00 · Close 2.50 · Volume 1.50K$/,
     )
     move(time('2026-11-16'))
     assert.match(reading.textContent, /^16 Nov 2026 .* Close 2.00/)

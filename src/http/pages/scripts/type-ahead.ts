@@ -98,6 +98,8 @@ export function typeAhead(page: Document): void {
       chosen = -1
       box.removeAttribute('aria-activedescendant')
       list.replaceChildren(...items)
+      // Below its box, also where the form goes on in more lines.
+      list.style.top = `${box.offsetTop + box.offsetHeight + 3}px`
       list.style.left = `${box.offsetLeft}px`
       list.style.minWidth = `${box.offsetWidth}px`
       list.style.maxWidth = `calc(100% - ${box.offsetLeft}px)`

@@ -26,7 +26,8 @@ export function createInputParser(route: AnyRoute): (input: RawInput) => RouteIn
   const parseQuery = query && createParameterParser(query, 'query')
   return (input) => {
     const params = parseParams ? parseParams(input.params) : input.params
-    const body = parseBody ? parseBody(input.body ?? (route.bodyOptional ? {} : null)) : input.body
+    const { body: sent = route.bodyOptional ? {} : null } = input
+    const body = parseBody ? parseBody(sent) : input.body
     const values = parseQuery ? parseQuery(input.query) : input.query
     return { params, query: defaults === undefined ? values : { ...values, ...defaults(values) }, body }
   }

@@ -19,7 +19,6 @@ export function chainRoutes(cinema: CinemaContext): AnyRoute[] {
       summary: 'List chains',
       query: Type.Object({ ...capability, ...paging }),
       response: { rows: Chain },
-      errors: ['invalid_cursor'],
       cache: catalogueCache,
       handle: async (context) => capablePage(await readChains(cinema), context),
     }),

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
-import { withDefault } from '../../../http/openapi/fields.ts'
+import { instant, withDefault } from '../../../http/openapi/fields.ts'
 import { dataReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
@@ -29,7 +29,7 @@ export function historyRoutes(cinema: CinemaContext): AnyRoute[] {
       id: 'getShowtimeHistory',
       summary: 'Get the seats and prices of a showtime over time',
       description:
-        'What each capture showed: one per minute of the last three hours before the newest capture, one per hour of the last three days, one per day before; at most 400 of seats and 400 of prices. It is kept as long as the showtime.',
+        'What each capture showed: one per minute of the last three hours before the newest capture, one per hour of the last three days, one per day before; at most 400 of seats and 400 of prices. It is kept as long as the showtime, and for years by a server with an archive.',
       params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
       response: { data: ShowtimeHistory },
       handle: async ({ params: { showtime_id } }) => {
@@ -44,22 +44,34 @@ export function historyRoutes(cinema: CinemaContext): AnyRoute[] {
       id: 'getSoldSeats',
       summary: 'Get seats sold by hour before the start',
       description:
-        'Of showtimes that have started: all, or those at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted.',
+        'Of showtimes that have started: all, or those at a theater, of a movie, or both. A showtime counts for those of the last 72 hours in which its seats were captured. At most the latest 500 showtimes are counted. A server with an archive also counts all those that are only there, unless there are more than 500 others.',
       query: Type.Object({
         ...theaterId,
         ...movieId,
         days: withDefault(
-          Type.Integer({ minimum: 1, maximum: daysMax, description: 'Showtimes of so many days until now.' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: daysMax,
+            description: 'Showtimes of so many days until `to`.',
+          }),
           28,
+        ),
+        to: Type.Optional(
+          instant({ description: 'Showtimes that started later are not counted. Default: now.' }),
         ),
       }),
       response: { data: SoldSeats },
-      handle: async ({ query: { theater_id: theaterId, movie_id: movieId, days }, nowMs }) => {
-        if (theaterId !== undefined) requireTheater(await cinema.theaters.current(), theaterId)
-        if (movieId !== undefined && (await readMovie(cinema.db, movieId)) === undefined)
-          throw notFound('movie', 'movie_id')
-        const from = nowMs - days * dayMs
-        return dataReply(await readSoldSeats(cinema.db, { theaterId, movieId, from, to: nowMs }))
+      handle: async ({ query: { theater_id: theaterId, movie_id: movieId, days, to: until }, nowMs }) => {
+        const to = Math.min(nowMs, until === undefined ? nowMs : Date.parse(until))
+        const query = { theaterId, movieId, from: Math.max(0, to - days * dayMs), to }
+        const sold = await readSoldSeats(cinema.db, query, nowMs)
+        // Past showtimes outlive their theater and their movie in the archive.
+        if (sold.showtimes === 0) {
+          if (theaterId !== undefined) requireTheater(await cinema.theaters.current(), theaterId)
+          if (movieId !== undefined && (await readMovie(cinema.db, movieId)) === undefined)
+            throw notFound('movie', 'movie_id')
+        }
+        return dataReply(sold)
       },
     }),
   ]

@@ -13,9 +13,9 @@ import { type CinemaContext, minuteCache } from '../cinema-context.ts'
 import { findMovies } from '../queries/movies/movies.ts'
 import { findTheaters, matchesAfter } from '../queries/theaters.ts'
 import type { Movie } from '../schema/index.ts'
-import { poster } from './cinema-pages/poster.ts'
+import { movieItem } from './cinema-pages/parts.ts'
 import { toTheater } from './cinema-pages/programme.ts'
-import { addressText, movieFacts } from './cinema-pages/wording.ts'
+import { addressText } from './cinema-pages/wording.ts'
 
 const rowsPerPage = 60
 /** Each has a picture, which is a request of its own. */
@@ -58,10 +58,8 @@ export function cinemaListPages(cinema: CinemaContext): AnyRoute[] {
             other: html`<a href="theaters">theaters</a>`,
             call: 'cinema.searchMovies',
             q,
-            items: shown.map(({ doc }) => {
-              const movie = JSON.parse(doc) as Movie
-              return listItem(`movies/${movie.id}`, movie.title, movieFacts(movie), poster(movie, ''))
-            }),
+            items: shown.map(({ doc }) => movieItem(JSON.parse(doc) as Movie, '')),
+            isFirst: query.cursor === undefined,
             next: last && cursorAfter(last.key),
           }),
         )
@@ -86,8 +84,9 @@ export function cinemaListPages(cinema: CinemaContext): AnyRoute[] {
             call: 'cinema.searchTheaters',
             q,
             items: shown.map(({ theater }) =>
-              listItem(`theaters/${theater.id}`, theater.name, addressText(toTheater(theater))),
+              theaterItem(theater.id, theater.name, addressText(toTheater(theater))),
             ),
+            isFirst: query.cursor === undefined,
             next: last && cursorAfter(last.key),
           }),
         )
@@ -104,11 +103,13 @@ interface ListPage {
   readonly call: string
   readonly q: string | undefined
   readonly items: readonly Html[]
+  /** Whether the page begins with the first row. */
+  readonly isFirst: boolean
   /** The cursor of the next page. */
   readonly next: string | undefined
 }
 
-function listPage({ title, path, other, call, q, items, next }: ListPage): string {
+function listPage({ title, path, other, call, q, items, isFirst, next }: ListPage): string {
   const isEmpty = items.length === 0
   return renderPage({
     title: q === undefined ? title : `${title}: ${q}`,
@@ -120,11 +121,14 @@ function listPage({ title, path, other, call, q, items, next }: ListPage): strin
 <button class="button">Search</button>
 </form>
 ${isEmpty && q === undefined ? nothingCollected(path) : isEmpty ? emptyState(html`Nothing matches. <a href="${path}">All ${path}</a>`) : html`<h2 class="unseen">By name</h2><ul class="${path === 'movies' ? 'list flow pictures' : 'list flow'}">${items}</ul>`}
-${paging({ next: next === undefined ? undefined : `${path}${toQueryString({ q, cursor: next })}` })}`,
+${paging({
+  next: next === undefined ? undefined : `${path}${toQueryString({ q, cursor: next })}`,
+  more: isFirst ? [] : [html`<a href="${path}${toQueryString({ q })}">First ${path}</a>`],
+})}`,
     data: [requestLink({ href: `v1/${path}/search${toQueryString({ q })}`, call })],
   })
 }
 
-function listItem(href: string, name: string, note: string, picture?: Html): Html {
-  return html`<li>${picture}<h3><a href="${href}">${name}</a></h3>${note === '' ? undefined : html`<p class="meta">${note}</p>`}</li>\n`
+function theaterItem(id: string, name: string, address: string): Html {
+  return html`<li><h3><a href="theaters/${id}">${name}</a></h3>${address === '' ? undefined : html`<p class="meta">${address}</p>`}</li>\n`
 }

@@ -1,4 +1,4 @@
-/** The page of a movie and its poster. */
+/** The page of a movie and its pictures. */
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
@@ -20,7 +20,11 @@ const params = Type.Object({
 
 /** `url`: the public address of the movies. */
 export function moviePageRoutes(cinema: CinemaContext, url: string): AnyRoute[] {
-  return [pageOfMovie(cinema, url), posterOfMovie(cinema)]
+  return [
+    pageOfMovie(cinema, url),
+    pictureOfMovie(cinema, 'poster', 'getMoviePoster'),
+    pictureOfMovie(cinema, 'backdrop', 'getMovieBackdrop'),
+  ]
 }
 
 async function requireMovie(cinema: CinemaContext, id: string): Promise<Movie> {
@@ -102,20 +106,20 @@ const pictureCache = 'public, max-age=86400'
 const noPictureCache = 'public, max-age=60'
 
 /** From this server, so that no page asks another host. */
-function posterOfMovie(cinema: CinemaContext): AnyRoute {
+function pictureOfMovie(cinema: CinemaContext, kind: 'poster' | 'backdrop', id: string): AnyRoute {
   return defineRoute({
     ...pageRoute,
-    path: '/movies/:movie_id/poster',
-    id: 'getMoviePoster',
-    summary: 'Get the poster of a movie',
+    path: `/movies/:movie_id/${kind}`,
+    id,
+    summary: `Get the ${kind} of a movie`,
     params,
     response: { body: Type.Unknown(), type: 'image/jpeg' },
     acceptsAny: true,
     cache: 'no-store',
     handle: async ({ params, signal, outsideTurn }) => {
       const { images } = await requireMovie(cinema, params.movie_id)
-      const poster = images?.poster
-      const picture = poster && (await outsideTurn(() => cinema.pictures.read(poster, signal)))
+      const source = images?.[kind]
+      const picture = source && (await outsideTurn(() => cinema.pictures.read(source, signal)))
       if (!picture) return bodyReply('image/gif', clearPoint, { 'cache-control': noPictureCache })
       return bodyReply(picture.type, picture.bytes, { 'cache-control': pictureCache })
     },

@@ -77,7 +77,6 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
       'Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there on `days` business dates from today, with `playing_now` on any day. With none of these, all movies are listed, whatever `days` is.',
     query: MovieQuery,
     response: { rows: Movie },
-    errors: ['invalid_cursor'],
     cache: minuteCache,
     handle: async ({ query, after, nowMs }) => {
       const include = parseInclude(query)

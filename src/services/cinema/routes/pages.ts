@@ -10,12 +10,14 @@ import { type CinemaContext, requireTheater } from '../cinema-context.ts'
 import { isRefreshFailure, type LiveTopic } from '../live/live-refresher.ts'
 import { partyMax } from '../normalise/seats-together.ts'
 import { popularPlaces } from '../places/popular-places.ts'
+import { currentFilter } from '../queries/current-showtimes.ts'
 import { readHistory } from '../queries/history.ts'
+import { readMovies } from '../queries/movies/movies.ts'
 import { seatMapJson } from '../queries/seat-map-json.ts'
 import { readShowtimeWithPrices } from '../queries/seats.ts'
 import { readShowtime } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import type { SeatMap, Showtime, SourceMode } from '../schema/index.ts'
+import type { Movie, SeatMap, Showtime, SourceMode } from '../schema/index.ts'
 import { calendarFile, calendarType } from './cinema-pages/calendar-file.ts'
 import { readNextProgramme, readProgramme, todayIn, toTheater } from './cinema-pages/programme.ts'
 import { searchPage } from './cinema-pages/search-page.ts'
@@ -27,6 +29,8 @@ import { type FoundShowtime, refreshData, requireShowtime } from './showtimes/sh
 import { renderShowtimes } from './showtimes/showtime-page.ts'
 
 const theatersPerPage = 12
+/** Without a place. */
+const moviesShown = 12
 const pageMax = 100
 /** Theaters on the map of a page. */
 const mappedMax = 300
@@ -61,7 +65,10 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
       const shared = { query, isEmpty, problem, pageSize: theatersPerPage, url }
       if (location === undefined) {
         const popular = popularPlaces(theaters)
-        const page = htmlReply(searchPage({ ...shared, popular, found: undefined }))
+        const current = await currentFilter(cinema.db, nowMs)
+        const rows = await readMovies(cinema.db, current, undefined, moviesShown)
+        const movies = rows.slice(0, moviesShown).map(({ doc }) => JSON.parse(doc) as Movie)
+        const page = htmlReply(searchPage({ ...shared, popular, movies, found: undefined }))
         return problem === undefined ? page : { ...page, status: 400 }
       }
       const all = theaters.near(location, query.radius_miles)
@@ -87,7 +94,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
         programme,
         notes: toNotes(query.radius_miles, location, theaters),
       }
-      return htmlReply(searchPage({ ...shared, popular: [], found }))
+      return htmlReply(searchPage({ ...shared, popular: [], movies: [], found }))
     },
   })
 }

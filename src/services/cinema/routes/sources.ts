@@ -17,7 +17,6 @@ export function sourceRoute(cinema: CinemaContext): AnyRoute {
     description: 'The platforms, with their capabilities, horizon and limitations.',
     query: Type.Object({ ...capability, ...paging }),
     response: { rows: Source },
-    errors: ['invalid_cursor'],
     cache: catalogueCache,
     handle: async (context) => capablePage(toSources(cinema, await cinema.theaters.current()), context),
   })

@@ -61,7 +61,6 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     }),
     response: { rows: Theater },
     hasPositions: true,
-    errors: ['invalid_cursor'],
     cache: catalogueCache,
     handle: async ({ query, after }) => {
       const theaters = await cinema.theaters.current()

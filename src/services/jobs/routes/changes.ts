@@ -27,7 +27,6 @@ export function jobChangeRoutes(db: JobsDatabase): AnyRoute[] {
         cursor: Type.Optional(cursor()),
       }),
       response: { rows: JobChange },
-      errors: ['invalid_cursor'],
       access: 'optional',
       scope: 'changes',
       cache: jobsCache,

@@ -11,13 +11,14 @@ import {
   feedTypes,
 } from '../../../http/pages/feeds/feed.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { payText } from '../normalise/pay.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { filterParameters, resolveFilter } from './filter-parameters.ts'
 import { toQueryString } from './job-pages/search-links.ts'
-import { payText, searchTitle } from './job-pages/wording.ts'
+import { searchTitle } from './job-pages/wording.ts'
 import { jobsCache } from './jobs.ts'
 
 /** `url`: the public address of the service. */

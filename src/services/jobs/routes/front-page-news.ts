@@ -3,11 +3,11 @@
 import { dateElement } from '../../../http/pages/age-text.ts'
 import { html } from '../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
+import { payText } from '../normalise/pay.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { placeText } from './job-pages/place-text.ts'
-import { payText } from './job-pages/wording.ts'
 
 const jobsShown = 6
 

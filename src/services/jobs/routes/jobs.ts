@@ -142,7 +142,6 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       response: { rows: JobPosting },
       pageRowsMax: ({ fields, include }) =>
         hasDescriptions(fields, include) ? describedRowsMax : pageRowsMax,
-      errors: ['invalid_cursor'],
       access: 'optional',
       cache: jobsCache,
       handle: async ({ query, after, signal }) => {

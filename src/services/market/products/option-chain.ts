@@ -36,7 +36,7 @@ const optionFields: Fields = {
   delta: number('delta', 'Change of the price per unit of the underlying.'),
   expiration: dayField('expiration', 'Expiration date.', dayFromCompact),
   gamma: number('gamma', 'Change of delta per unit of the underlying.'),
-  iv: number('iv', 'Implied volatility as a fraction: 0.31 is 31 %.'),
+  iv: number('iv', 'Implied volatility as a fraction: 0.31 is 31%.'),
   type: {
     from: 'option-type',
     schema: nullable(oneOf(['call', 'put'], { description: 'Right to buy, or to sell.' })),

@@ -39,7 +39,7 @@ const ImpliedVolatility = Type.Object(
       { description: 'Time span.' },
     ),
     span_days: nullable(Type.Number({ description: 'The span in days; a month is 30 days.' })),
-    implied_volatility: nullable(Type.Number({ description: 'A fraction: 0.31 is 31 %.' })),
+    implied_volatility: nullable(Type.Number({ description: 'A fraction: 0.31 is 31%.' })),
   },
   { $id: 'ImpliedVolatility' },
 )
@@ -49,7 +49,7 @@ export const getImpliedVolatility = defineProduct({
   name: 'getImpliedVolatility',
   path: '/v1/options/{symbol}/implied-volatility',
   summary: 'Get implied volatility by time span',
-  description: 'One row per span, as a fraction: 0.31 is 31 %.',
+  description: 'One row per span, as a fraction: 0.31 is 31%.',
   contract: 'OptionsCharting.GetInTimeIV',
   response: { rows: ImpliedVolatility },
   parseRequest: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),

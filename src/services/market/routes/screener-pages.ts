@@ -15,6 +15,7 @@ import {
   columnsOf,
   defaultMarket,
   formOperators,
+  nameColumn,
   type ScreenerState,
   screenerLink,
   screenerPage,
@@ -45,7 +46,8 @@ function toState(fields: ScreenerFields): ScreenerState {
 
 async function readScreener(state: ScreenerState, reader: PageReader) {
   const { market, filter, sort, order, offset } = state
-  const query = { filter, sort, order, offset, columns: columnsOf(state).join(','), limit: screenerRows }
+  const columns = [...new Set([...columnsOf(state), nameColumn])].join(',')
+  const query = { filter, sort, order, offset, columns, limit: screenerRows }
   return await readProduct(searchScreener, { params: { market: parseScannedMarket(market) }, query }, reader)
 }
 

@@ -12,14 +12,13 @@ import { parseMoment } from '../parameters/query-fields.ts'
 import { parseSymbol, symbolParameter } from '../parameters/symbol.ts'
 import { getSymbolNews } from '../products/news/news.ts'
 import { getOptionChain } from '../products/option-chain.ts'
-import { searchScreener } from '../products/screener.ts'
 import { searchSymbols, symbolTypes } from '../products/symbol-search.ts'
 import { type BarRow, type Quote, type Resolution, resolutions, toQuote } from '../schema/prices.ts'
 import type { LivePrices } from '../streams/live-prices.ts'
+import { readLargest } from './market-pages/largest-stocks.ts'
 import { contractsMax, optionColumns } from './market-pages/option-section.ts'
 import { csvReply, csvRoute, formText, pageRoute, toReader } from './market-pages/page-route.ts'
 import { type PageReader, readProduct } from './market-pages/read-product.ts'
-import { defaultMarket } from './market-pages/screener-page.ts'
 import { searchPage, symbolsPerPage, symbolsStartPage } from './market-pages/search-page.ts'
 import { type ChartBars, defaultCount, type Part, symbolPage } from './market-pages/symbol-page.ts'
 import { similarSymbolsMax, unknownSymbolPage } from './market-pages/unknown-symbol-page.ts'
@@ -60,7 +59,10 @@ export function createSymbolPageRoutes({ gateway, prices }: SymbolPageDeps): Any
         const { offset } = context.query
         const [q, type] = [stated(context.query.q), stated(context.query.type)]
         const reader = toReader(context, gateway)
-        if (q === undefined) return symbolsStartPage(await readLargest(reader))
+        if (q === undefined) {
+          const part = await readPart(readLargest(reader), reader.asker.signal)
+          return symbolsStartPage('value' in part ? part.value : undefined)
+        }
         const query = { q, type, offset, limit: symbolsPerPage }
         return searchPage(
           { q, type, offset },
@@ -222,13 +224,4 @@ async function rowsOf(
     if (isFailure(thrown) && emptyCodes.has(thrown.code)) return []
     throw thrown
   }
-}
-
-async function readLargest(reader: PageReader) {
-  const query = { columns: 'name,description,close,change,currency', limit: 20 }
-  const part = await readPart(
-    readProduct(searchScreener, { params: { market: defaultMarket }, query }, reader),
-    reader.asker.signal,
-  )
-  return 'value' in part ? part.value : undefined
 }

@@ -8,7 +8,7 @@ import { readNotices } from '../queries/notices.ts'
 import type { Notice } from '../schema/notice.ts'
 import { noticeItem } from './notice-pages.ts'
 
-const noticesShown = 5
+const noticesShown = 6
 
 export async function latestNotices(
   db: Database<ReadModelTables>,

@@ -51,7 +51,8 @@ export function noticePageRoutes(db: Database<ReadModelTables>): AnyRoute[] {
         const last = rows.length > noticesPerPage ? shown.at(-1) : undefined
         const notices = shown.map(({ doc }) => JSON.parse(doc) as Notice)
         const next = last && cursorAfter([last.published_on, last.id])
-        return htmlReply(noticesPage({ town, category, towns: await readTowns(db), notices, next }))
+        const isFirst = query.cursor === undefined
+        return htmlReply(noticesPage({ town, category, towns: await readTowns(db), notices, isFirst, next }))
       },
     }),
     defineRoute({
@@ -74,11 +75,13 @@ interface NoticesPage {
   readonly category: string | undefined
   readonly towns: readonly string[]
   readonly notices: readonly Notice[]
+  /** Whether the page begins with the newest. */
+  readonly isFirst: boolean
   /** The cursor of the next page. */
   readonly next: string | undefined
 }
 
-function noticesPage({ town, category, towns, notices, next }: NoticesPage): string {
+function noticesPage({ town, category, towns, notices, isFirst, next }: NoticesPage): string {
   const link = (changed: { town?: string; category?: string | undefined; cursor?: string }) =>
     `notices${toQueryString({ town, category, ...changed })}`
   const list =
@@ -94,7 +97,7 @@ function noticesPage({ town, category, towns, notices, next }: NoticesPage): str
     crumb: html`What <a href="notices">towns</a> have made public.`,
     lead: 'The newest first',
     body: html`<form class="ask" action="notices">
-<label class="wide">Town <select name="town"><option value="">all towns</option>${towns.map((each) => html`<option${each === town ? html` selected` : undefined}>${each}</option>`)}</select></label>
+<label>Town <select name="town"><option value="">all towns</option>${towns.map((each) => html`<option${each === town ? html` selected` : undefined}>${each}</option>`)}</select></label>
 ${category === undefined ? undefined : html`<input type="hidden" name="category" value="${category}">`}<button class="button">Show</button>
 </form>
 <div class="tools">${choices('Category', 'chips', [
@@ -106,7 +109,10 @@ ${category === undefined ? undefined : html`<input type="hidden" name="category"
       })),
     ])}${followLink('notices', { town, category })}</div>
 ${list}
-${paging({ next: next === undefined ? undefined : link({ cursor: next }) })}`,
+${paging({
+  next: next === undefined ? undefined : link({ cursor: next }),
+  more: isFirst ? [] : [html`<a href="${link({})}">Newest notices</a>`],
+})}`,
     data: [
       requestLink({ href: `v1/notices${toQueryString({ town, category })}`, call: 'notices.listNotices' }),
     ],

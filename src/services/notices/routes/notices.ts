@@ -32,7 +32,6 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
         cursor: Type.Optional(cursor()),
       }),
       response: { rows: Notice },
-      errors: ['invalid_cursor'],
       access: 'optional',
       cache,
       handle: async ({ query, after }) => {

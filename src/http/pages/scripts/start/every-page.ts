@@ -19,7 +19,7 @@ for (const start of [
   () => copyRequest(document, navigator.clipboard),
   () => copyButtons(document, navigator.clipboard),
   () => chooseSeats(document),
-  () => quoteStream(document, (url) => new EventSource(url)),
+  () => quoteStream(document, (url) => new EventSource(url), readerLocale(navigator.language)),
   // If that fails, the drawing of the server stays.
   () => void priceChart(document, chartDeps).catch(() => {}),
 ]) {

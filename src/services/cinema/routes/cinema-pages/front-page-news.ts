@@ -19,7 +19,7 @@ import {
   toPlaceProblem,
   zonesNote,
 } from './parts.ts'
-import { poster } from './poster.ts'
+import { poster } from './pictures.ts'
 import { type Programme, readProgramme, todayIn } from './programme.ts'
 import { movieFacts } from './wording.ts'
 

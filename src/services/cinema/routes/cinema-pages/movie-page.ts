@@ -2,7 +2,7 @@
 
 import { dateElement, dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { renderPage } from '../../../../http/pages/page.ts'
+import { pageTitle, renderPage } from '../../../../http/pages/page.ts'
 import { facts, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Movie, Showtime } from '../../schema/index.ts'
@@ -19,7 +19,7 @@ import {
   timeList,
   zonesNote,
 } from './parts.ts'
-import { poster } from './poster.ts'
+import { backdrop, poster } from './pictures.ts'
 import type { Programme } from './programme.ts'
 import { milesText, movieFacts } from './wording.ts'
 
@@ -65,27 +65,33 @@ export function moviePage(page: MoviePage): string {
   const about = movieFacts(movie)
   const place = placeLabel === undefined ? '' : ` near ${placeLabel}`
   const shown = programme.date
+  const head = pageTitle({
+    title,
+    crumb: html`One of the <a href="../movies">movies</a> at the <a href="../showtimes${toQueryString({ ...query, by: undefined })}">cinema${place}</a>.`,
+    lead: html`${synopsis}${about === '' ? undefined : html` <small>${about}</small>`}`,
+    picture: poster(movie, '../', 'large'),
+  })
   const body = html`<div class="grid">
-<section class="c8" aria-label="Showtimes">${sectionHead(html`Showtimes${place} on <time data-form="day" datetime="${shown}">${dayText(shown)}</time>`)}
+<div class="c8">${head}
+<section aria-label="Showtimes">${sectionHead(html`Showtimes${place} on <time data-form="day" datetime="${shown}">${dayText(shown)}</time>`)}
 ${placeForm({ base: '../', action: id, query, isLocated: placeLabel !== undefined })}
 ${placeProblem(problem, (near) => `${id}${toQueryString({ ...query, near })}`)}
 ${placeNotes(notes, id, query)}
 ${dayLinks(id, query, today, shown)}
 ${begunNote(programme, today, id, query)}
 ${nothingListed(programme, today, date)}
-<div class="programme">
+<div class="programme stack">
 ${placeLabel === undefined ? byCountry(page) : html`<ul class="list wide">${byTheater(page)}</ul>`}</div>
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Name a place.</p>` : undefined}
-${placeLabel === undefined ? undefined : zonesNote(programme.showtimes.map(({ timezone }) => timezone))}</section>
+${placeLabel === undefined ? undefined : zonesNote(programme.showtimes.map(({ timezone }) => timezone))}</section></div>
 <div class="c4 tight"><section>${sectionHead('About the movie')}
+${backdrop(movie, '../')}
 ${facts(details)}</section></div>
 </div>`
   return renderPage({
     title,
     section: 'cinema',
-    crumb: html`One of the <a href="../movies">movies</a> at the <a href="../showtimes${toQueryString({ ...query, by: undefined })}">cinema${place}</a>.`,
-    lead: html`${synopsis}${about === '' ? undefined : html` <small>${about}</small>`}`,
-    picture: poster(movie, '../', 'large'),
+    heading: html``,
     description: `${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300),
     head: html`<link rel="canonical" href="${url}">`,
     body,

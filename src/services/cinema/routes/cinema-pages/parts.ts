@@ -5,11 +5,12 @@ import { dayText, shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { choices, emptyState, meter } from '../../../../http/pages/parts.ts'
 import { addDays } from '../../normalise/time.ts'
-import type { Showtime } from '../../schema/index.ts'
+import type { Movie, Showtime } from '../../schema/index.ts'
 import type { NearestTheater } from '../list-warnings.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
+import { poster } from './pictures.ts'
 import type { Programme } from './programme.ts'
-import { clockTime, formatText, isClosed, seatsText } from './wording.ts'
+import { clockTime, formatText, isClosed, movieFacts, seatsText } from './wording.ts'
 
 const radii = [5, 10, 25, 50, 100]
 /** The days that a page links to. */
@@ -111,6 +112,12 @@ export function dayLinks(action: string, query: PlaceAndDay, today: string, date
       isCurrent: day === date,
     })),
   )
+}
+
+/** For lists of movies. `up`: the relative path to the base of the service. */
+export function movieItem(movie: Movie, up: string): Html {
+  const facts = movieFacts(movie)
+  return html`<li>${poster(movie, up)}<h3><a href="${up}movies/${movie.id}">${movie.title}</a></h3>${facts === '' ? undefined : html`<p class="meta">${facts}</p>`}</li>\n`
 }
 
 /** Start times as links: when, how many seats, how full. `up`: the relative path to the base of the service. */

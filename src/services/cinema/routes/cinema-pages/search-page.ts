@@ -9,11 +9,12 @@ import { renderPage } from '../../../../http/pages/page.ts'
 import { choices, emptyState, paging, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { PopularPlace } from '../../places/popular-places.ts'
-import type { Showtime } from '../../schema/index.ts'
+import type { Movie, Showtime } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString, toSearchQuery } from './page-links.ts'
 import {
   begunNote,
   dayLinks,
+  movieItem,
   nothingListed,
   type PlaceNotes,
   type PlaceProblem,
@@ -23,7 +24,7 @@ import {
   timeList,
   zonesNote,
 } from './parts.ts'
-import { poster } from './poster.ts'
+import { poster } from './pictures.ts'
 import type { Programme } from './programme.ts'
 import { type MappedTheater, theaterMap } from './theater-map.ts'
 import { milesText, movieFacts } from './wording.ts'
@@ -48,6 +49,8 @@ export interface FoundPlace {
 export interface SearchPage {
   readonly query: PlaceAndDay
   readonly popular: readonly PopularPlace[]
+  /** Some that are shown now, for a page without a place. */
+  readonly movies: readonly Movie[]
   readonly found: FoundPlace | undefined
   /** Whether no theater is known anywhere. */
   readonly isEmpty: boolean
@@ -61,12 +64,12 @@ export interface SearchPage {
 const action = 'showtimes'
 
 export function searchPage(search: SearchPage): string {
-  const { query, popular, found, isEmpty, problem, pageSize, url } = search
+  const { query, popular, movies, found, isEmpty, problem, pageSize, url } = search
   const place = found?.label ?? query.near
   const title = found === undefined ? 'At the cinema' : `At the cinema near ${place}`
   const body = html`${placeForm({ base: '', action, query, isLocated: found !== undefined })}
 ${placeProblem(problem, (near) => `${action}${toQueryString({ ...query, near, page: undefined })}`)}
-${isEmpty || found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}`
+${isEmpty || found === undefined ? html`${placeLinks(popular)}${movieLinks(movies)}` : foundPlace(found, query, pageSize)}`
   return renderPage({
     title,
     section: 'cinema',
@@ -98,6 +101,12 @@ function placeLinks(places: readonly PopularPlace[]): Html {
 ${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString({ near })}">${near} <small class="soft">${theaters} theater${theaters === 1 ? '' : 's'}</small></a></li>\n`)}</ul></section>`
 }
 
+function movieLinks(movies: readonly Movie[]): Html | undefined {
+  if (movies.length === 0) return undefined
+  return html`<section>${sectionHead('Playing now', { href: 'movies', text: 'All movies' })}
+<ul class="list flow pictures">${movies.map((movie) => movieItem(movie, ''))}</ul></section>`
+}
+
 function foundPlace(found: FoundPlace, query: PlaceAndDay, pageSize: number): Html {
   const { today, theaters, theatersTotal, programme, alternatives, notes } = found
   const { date } = programme
@@ -120,7 +129,7 @@ ${choices(
 ${begunNote(programme, today, action, query)}
 <div class="grid near"><div class="c8 programme stack">
 ${theatersTotal > 0 ? nothingListed(programme, today, found.date) : undefined}
-${isByMovie ? byMovie(found, query) : byTheater(found, query, firstNumber)}
+${isByMovie ? byMovie(found, query, firstNumber) : byTheater(found, query, firstNumber)}
 ${withoutShowtimes(found, firstNumber)}
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Choose a shorter distance.</p>` : undefined}
 ${theaters.length === 0 && theatersTotal > 0 ? emptyState(html`There are no theaters on this page.`) : undefined}
@@ -176,9 +185,11 @@ ${timeList(showtimes, '', `Times of ${title}`)}</li>
 `
 }
 
-function byMovie({ theaters, programme }: FoundPlace, query: PlaceAndDay): Html[] {
+function byMovie({ theaters, programme }: FoundPlace, query: PlaceAndDay, firstNumber: number): Html[] {
   const { date } = programme
-  const names = new Map(theaters.map(({ id, name }) => [id, name]))
+  const numbered = new Map(
+    theaters.map(({ id, name, miles }, at) => [id, { name, miles, number: firstNumber + at }]),
+  )
   const groups = [...Map.groupBy(programme.showtimes, ({ movie_id }) => movie_id)].sort(
     ([, one], [, other]) => other.length - one.length,
   )
@@ -189,8 +200,9 @@ function byMovie({ theaters, programme }: FoundPlace, query: PlaceAndDay): Html[
 <div class="sec"><h2><a href="movies/${movieId}${linkQuery(query, date)}">${title}</a></h2><span class="soft">${movie === undefined ? '' : movieFacts(movie)}</span></div>
 <ul class="list wide">${[...Map.groupBy(showtimes, ({ theater_id }) => theater_id)].map(
       ([theaterId, there]) => {
-        const name = names.get(theaterId) ?? 'Theater'
-        return html`<li><h3><a href="theaters/${theaterId}${toQueryString({ date })}">${name}</a></h3>
+        const theater = numbered.get(theaterId)
+        const name = theater?.name ?? 'Theater'
+        return html`<li><h3>${theater && html`${theater.number}. `}<a href="theaters/${theaterId}${toQueryString({ date })}">${name}</a></h3>${theater && html`<p class="meta">${milesText(theater.miles)}</p>`}
 ${timeList(there, '', `Times of ${title} at ${name}`)}</li>
 `
       },

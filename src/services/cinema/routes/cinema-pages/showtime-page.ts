@@ -139,13 +139,13 @@ function seatSection(
   const groups = party > 0 ? seatsTogether(placed, party, groupsShown) : []
   const best = new Set(groups[0]?.seats.map(({ id }) => id))
   const isDrawn = soldChart(page.history) !== undefined
-  return html`<div class="tools"><p><span id="seat-summary">${summaryText(summary, hasRead)}</span>${hasRead ? html` <span class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.${isDrawn ? '' : ' How they fill is drawn from the second reading on.'}</span>` : undefined}</p>
-${
-  placed.length === 0
-    ? undefined
-    : html`<fieldset class="seg" aria-label="Size of the seats">${zooms.map(([name, sign]) => html`<label title="${name}"><input class="unseen" type="radio" name="zoom" value="${name}" aria-label="${name}"${name === 'usual' ? html` checked` : undefined}>${sign}</label>`)}</fieldset>`
-}</div>
-${canRefresh ? refreshForm(page, hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats') : undefined}
+  return html`<p><span id="seat-summary">${summaryText(summary, hasRead)}</span>${hasRead ? html` <span class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.${isDrawn ? '' : ' How they fill is drawn from the second reading on.'}</span>` : undefined}</p>
+<div class="tools">${placed.length === 0 ? undefined : partyForm(page)}${canRefresh ? refreshForm(page, hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats') : undefined}${
+    placed.length === 0
+      ? undefined
+      : html`<fieldset class="seg" aria-label="Size of the seats">${zooms.map(([name, sign]) => html`<label title="${name}"><input class="unseen" type="radio" name="zoom" value="${name}" aria-label="${name}"${name === 'usual' ? html` checked` : undefined}>${sign}</label>`)}</fieldset>`
+  }</div>
+${groups[0] && bestText(groups[0], placed, prices)}
 ${
   placed.length === 0
     ? hasRead && summary.seating_type !== 'general_admission'
@@ -173,15 +173,24 @@ ${booking ? html`<p>${booking}</p>` : undefined}
 <p><a class="button quiet full" href="${showtime.id}/calendar.ics">Add to a calendar</a></p>
 <p class="meta">Booking happens at the cinema. Nothing is held here.</p></section>
 ${
-  placed.length === 0
+  placed.length === 0 || party === 0
     ? undefined
     : html`<section>${sectionHead('Best together')}
-<form class="ask" action="${showtime.id}#seats">
+${groupList(groups, party, placed, prices)}</section>`
+}`
+}
+
+function partyForm({ showtime, party }: ShowtimePage): Html {
+  return html`<form class="ask" action="${showtime.id}#seats">
 <label>Seats next to each other <input type="number" name="party" min="1" max="${partyMax}" value="${party > 0 ? party : 2}"></label>
 <button class="button quiet">Find</button>
-</form>
-${party > 0 ? groupList(groups, party, placed, prices) : undefined}</section>`
-}`
+</form>`
+}
+
+/** Where the map is, because the other groups stand below it on a phone. */
+function bestText(group: SeatGroup, seats: readonly PlacedSeat[], prices: SeatPrices): Html {
+  const sum = prices.sum(group.seats)
+  return html`<p role="status">Best: <strong>${group.seats.map(({ label }) => label).join(', ')}</strong>${sum === undefined ? '' : ` for ${sum}`}. ${placeWords(group, seats)}.</p>`
 }
 
 function otherTimes({ showtime, otherTimes: others }: ShowtimePage): Html {
@@ -190,7 +199,7 @@ function otherTimes({ showtime, otherTimes: others }: ShowtimePage): Html {
   return html`${sectionHead('Other times here', href === undefined ? undefined : { href, text: 'Programme' })}
 ${
   others.length === 0
-    ? html`<p class="none">none on this day</p>${movie && html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">Other theaters nearby</a></p>`}`
+    ? html`<p class="none">No other time on this day.</p>${movie && html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">Other theaters nearby</a></p>`}`
     : timeList(others, '../', `Other times of ${movie?.title ?? 'this movie'} here`)
 }`
 }
@@ -202,7 +211,7 @@ function soldChart(history: ShowtimeHistory | undefined): Html | undefined {
   const points = (history?.seats ?? []).flatMap(({ captured_at, occupancy_rate }) =>
     occupancy_rate === null ? [] : [{ at: Date.parse(captured_at), value: occupancy_rate }],
   )
-  const valueText = (rate: number) => `${Math.round(100 * rate)} %`
+  const valueText = (rate: number) => `${Math.round(100 * rate)}%`
   return lineChart({ label: 'Seats taken', points, gapMs, valueText })
 }
 

@@ -1,7 +1,7 @@
 /** A theater with its programme of a day. */
 
 import { ageText, dayText } from '../../../../http/pages/age-text.ts'
-import { externalLink } from '../../../../http/pages/external-link.ts'
+import { externalLink, hostText } from '../../../../http/pages/external-link.ts'
 import { followLink } from '../../../../http/pages/follow-link.ts'
 import { html } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
@@ -10,7 +10,7 @@ import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Theater } from '../../schema/index.ts'
 import { toQueryString, toSearchQuery } from './page-links.ts'
 import { begunNote, dayLinks, nothingListed, timeList, zonesNote } from './parts.ts'
-import { poster } from './poster.ts'
+import { poster } from './pictures.ts'
 import type { Programme } from './programme.ts'
 import { addressText, formatText, movieFacts } from './wording.ts'
 
@@ -31,7 +31,7 @@ export function theaterPage(page: TheaterPage): string {
   const { id, name, geo, timezone, phone, website_url, formats = [], amenities = [] } = theater
   const details = [
     ['Phone', phone],
-    ['Website', externalLink(website_url, website_url ?? '')],
+    ['Website', externalLink(website_url, hostText(website_url))],
     ['Formats', formats.map(formatText).join(', ')],
     ['Amenities', amenities.map(formatText).join(', ')],
     ['Time zone', timezone],

@@ -55,8 +55,15 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['3d', '3D'],
   ['4k', '4K'],
   ['4dx', '4DX'],
+  ['70mm', '70 mm'],
+  ['dolby_atmos', 'Dolby Atmos'],
+  ['dolby_cinema', 'Dolby Cinema'],
+  ['hfr', 'HFR'],
   ['imax', 'IMAX'],
+  ['plf', 'large format'],
   ['q_and_a', 'Q&A'],
+  ['rpx', 'RPX'],
+  ['screenx', 'ScreenX'],
   ['vip', 'VIP'],
 ])
 

@@ -17,7 +17,6 @@ export function artifactRoute(cinema: CinemaContext): AnyRoute {
     description: 'The saved responses of the sources, newest first.',
     query: Type.Object({ ...sourceId, ...chainId, ...total, ...paging }),
     response: { rows: Artifact },
-    errors: ['invalid_cursor'],
     handle: async ({ query, after }) => {
       const filter = {
         sourceIds: query.source_id === undefined ? undefined : [query.source_id],

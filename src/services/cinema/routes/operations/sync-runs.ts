@@ -24,7 +24,6 @@ export function syncRunRoute(cinema: CinemaContext): AnyRoute {
       ...paging,
     }),
     response: { rows: SyncRun },
-    errors: ['invalid_cursor'],
     handle: async ({ query, after }) => {
       const sourceIds = matchingSourceIds(cinema, query)
       const chainBySource = new Map(cinema.sources.map((source) => [source.id, singleChainId(source)]))

@@ -43,7 +43,6 @@ export function syncStatusRoutes(cinema: CinemaContext): AnyRoute[] {
         'The theaters of each source, with how their last reads ended. A dead one is `stale`, with the reason.',
       query: Type.Object({ ...sourceId, ...chainId, state: Type.Optional(MemberState), ...paging }),
       response: { rows: SyncMember },
-      errors: ['invalid_cursor'],
       handle: async ({ query, after }) => {
         const [afterSource = '', afterMember = ''] = after() ?? []
         const rows = await readSyncMembers(cinema, query)

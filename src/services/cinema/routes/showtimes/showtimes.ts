@@ -81,7 +81,6 @@ const listRoute = {
   description:
     'By start; with `date`, by business date first. Without `date`, `from` and `to`: current and future screenings only.',
   response: { rows: Showtime },
-  errors: ['invalid_cursor'],
 } as const
 const listParams = {
   ...tagParams,

@@ -6,12 +6,13 @@ import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { meter, sectionHead, table } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
+import { payText } from '../../normalise/pay.ts'
 import type { Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
 import type { Facets } from '../../queries/facets.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
 import { pageFields } from '../../schema/job-posting.ts'
 import { withFilter } from '../job-pages/search-links.ts'
-import { factsLine, payText } from '../job-pages/wording.ts'
+import { factsLine, valueText as writtenText } from '../job-pages/wording.ts'
 import {
   fieldNames,
   formatLongDate,
@@ -24,9 +25,18 @@ import {
   topRow,
 } from './wording.ts'
 
+/** In two columns, of which each has a long table and a short one. */
+const drawnFields = [
+  'city',
+  'workplace_type',
+  'region',
+  'employment_type',
+] as const satisfies readonly PageField[]
+
 /** `regionText`: the name of a region by its code. */
 export function collectionPage(collection: Collection, regionText: (code: string) => string): string {
-  const valueText = (field: PageField, value: string) => (field === 'region' ? regionText(value) : value)
+  const valueText = (field: PageField, value: string) =>
+    field === 'region' ? regionText(value) : writtenText(value)
   const { department, date, matched, jobs, breakdowns } = collection
   const title = headline(collection)
   const query = `?department=${pathSegment(toFilterValue(department))}&active=true&limit=25`
@@ -34,7 +44,7 @@ export function collectionPage(collection: Collection, regionText: (code: string
 ${pageFields.map((field) => glanceItem(field, breakdowns[field], valueText))}
 </dl>
 <div class="flow two">
-${pageFields.map((field) => breakdownTable(department, field, breakdowns[field], valueText))}
+${drawnFields.map((field) => breakdownTable(department, field, breakdowns[field], valueText))}
 </div>
 <section>${sectionHead(`First ${jobs.length} jobs`, { href: `../jobs${withFilter({ active: true }, 'department', department)}`, text: `All ${formatNumber(matched)}` })}
 <ol class="list flow">

@@ -21,16 +21,22 @@ export interface FacetPage {
   readonly isEmpty: boolean
 }
 
+/** `countries`; one of them has no plural. */
+function valuesText(field: FacetField): string {
+  return field === 'seniority' ? 'levels' : titleOf(field).toLowerCase()
+}
+
 export function facetPage({ filter, field, facets, up, isEmpty }: FacetPage): string {
   const { rows, values, total, not_stated } = facets
   const query = toQueryString(filter)
   const left = values - rows.length
   return renderPage({
-    title: `${titleOf(field)}: ${searchTitle(filter)}`,
+    title: field === 'company' && query === '' ? 'Companies with open jobs' : titleOf(field),
+    fullTitle: `${titleOf(field)}: ${searchTitle(filter)}`,
     section: 'jobs',
     description: `${titleOf(field)} of ${formatNumber(total)} job postings.`,
-    crumb: html`Counts of <a href="${up}jobs${query}">a search of jobs</a>.`,
-    lead: `${formatNumber(values)} values among ${formatNumber(total)} postings`,
+    crumb: html`Counts of the search <a href="${up}jobs${query}">${searchTitle(filter)}</a>.`,
+    lead: `${formatNumber(values)} ${values === 1 ? 'value' : valuesText(field)} among ${formatNumber(total)} postings`,
     body: html`${isEmpty ? nothingCollected('job boards') : undefined}
 <div class="facets flow">${facetList(filter, field, rows, not_stated, up)}</div>
 ${left > 0 ? html`<p class="soft">${formatNumber(left)} that are less frequent are not shown.</p>` : undefined}`,

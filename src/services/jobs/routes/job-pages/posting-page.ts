@@ -6,12 +6,13 @@ import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { facts, initials, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
+import { payText } from '../../normalise/pay.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
 import { allPlacesText, placeText } from './place-text.ts'
 import { toQueryString } from './search-links.ts'
 import { toStructuredData } from './structured-data.ts'
-import { factsLine, payText } from './wording.ts'
+import { factsLine, valueText } from './wording.ts'
 
 interface PostingPage {
   readonly job: JobPosting
@@ -36,8 +37,8 @@ export function postingPage({ job, others, url, nowMs }: PostingPage): string {
     [
       ['Pay', pay ?? html`<span class="none">not stated</span>`],
       ['Place', placeText(job)],
-      ['Work model', job.workplace_type ?? undefined],
-      ['Employment', job.employment_type ?? undefined],
+      ['Work model', job.workplace_type === null ? undefined : valueText(job.workplace_type)],
+      ['Employment', job.employment_type === null ? undefined : valueText(job.employment_type)],
       [job.posted === null ? 'First seen' : 'Posted', dateElement(job.posted ?? job.first_seen)],
     ],
     'strip',

@@ -9,6 +9,7 @@ import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { choices, emptyState, meter, paging, sectionHead } from '../../../../http/pages/parts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
+import { payText } from '../../normalise/pay.ts'
 import type { Facets } from '../../queries/facets.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { FacetField, JobPosting, OpenDay } from '../../schema/job-posting.ts'
@@ -16,7 +17,7 @@ import type { Understood } from '../../schema/understood.ts'
 import { payPeriods } from '../../schema/vocabulary.ts'
 import { fieldNames, formatNumber } from '../collection-pages/wording.ts'
 import { type FilterName, statedFilters, toQueryString, withFilter, withoutFilter } from './search-links.ts'
-import { factsLine, filterNames, filterText, payText, searchFacets, searchTitle } from './wording.ts'
+import { factsLine, filterNames, filterText, searchFacets, searchTitle, valueText } from './wording.ts'
 
 export interface SearchPage {
   readonly filter: JobFilter
@@ -104,8 +105,11 @@ ${paySection(filter, sort)}${facets.map((counts, at) => facetSection(filter, sea
 
 function openChart(days: readonly OpenDay[]): Html | undefined {
   const points = days.map(({ day, open }) => ({ at: Date.parse(day), value: open }))
+  const [first] = days
+  if (first === undefined) return undefined
   const chart = lineChart({ label: 'Open jobs', points, gapMs: 86_400_000, valueText: formatNumber })
-  return chart && html`<section>${sectionHead('Openings over time')}${chart}</section>\n`
+  const start = html`<p>${formatNumber(first.open)} open on ${dateElement(first.day)}, the first day that was counted. From the second day on, this is a drawing.</p>`
+  return html`<section>${sectionHead('Openings over time')}${chart ?? start}</section>\n`
 }
 
 const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'SEK', 'PLN', 'INR', 'JPY']
@@ -217,7 +221,7 @@ export function facetList(
   return html`<ol>
 ${rows.map(
   ({ value, count }) =>
-    html`<li><a href="${up}jobs${withFilter(filter, field, value)}">${value} <span class="count">${formatNumber(count)}</span>${meter(count / largest)}</a></li>\n`,
+    html`<li><a href="${up}jobs${withFilter(filter, field, value)}">${valueText(value)} <span class="count">${formatNumber(count)}</span>${meter(count / largest)}</a></li>\n`,
 )}${notStated > 0 ? html`<li><span><span class="none">not stated</span> <span class="count">${formatNumber(notStated)}</span>${meter(notStated / largest)}</span></li>\n` : undefined}</ol>`
 }
 

@@ -1,19 +1,20 @@
 /** The texts that the pages and feeds of jobs share. */
 
 import { parseValues } from '../../../../core/text/filter-values.ts'
+import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
 import { placeText } from './place-text.ts'
 import type { FilterName } from './search-links.ts'
 
-/** The facets beside a search, in the order of the page. */
+/** The facets beside a search, in the order of the page: first those of few values, which most readers have in mind. */
 export const searchFacets = [
+  'workplace_type',
+  'employment_type',
   'department',
   'country',
   'city',
   'company',
-  'workplace_type',
-  'employment_type',
   'job_function',
   'seniority',
 ] as const satisfies readonly FacetField[]
@@ -56,12 +57,20 @@ const namesWithValues: ReadonlySet<FilterName> = new Set<FilterName>([
   'seniority',
 ])
 
+/** Of the vocabulary of the API, as people write them. */
+export function valueText(value: string): string {
+  if (value === 'OTHER') return 'Other'
+  return value.replaceAll(/\b(Full|Part) Time\b/g, '$1-time').replaceAll(/\bOn Site\b/g, 'On-site')
+}
+
 /** The values of a filter without `|` and `!`: `Germany or France, not Spain`. */
 export function filterText(name: FilterName, value: string): string {
   if (name === 'literal') return value === 'true' ? 'yes' : 'no'
   if (!namesWithValues.has(name)) return value
   const { included, excluded } = parseValues(value)
-  return [included.join(' or '), ...excluded.map((one) => `not ${one}`)].filter(Boolean).join(', ')
+  return [included.map(valueText).join(' or '), ...excluded.map((one) => `not ${valueText(one)}`)]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** `Engineering jobs in Berlin or Paris except Acme: "data engineer"`. */
@@ -95,17 +104,15 @@ export function searchTitle({
   ].join('')
 }
 
-/** `EUR 125,000–149,000 / year`; with one bound `from EUR 125,000 / year`. */
-export function payText({ pay, salary }: JobPosting): string | null {
-  if (pay?.currency == null) return salary
-  const amounts = [...new Set([pay.min, pay.max])].filter((amount) => amount !== null)
-  const bound = pay.min === null ? 'up to ' : pay.max === null ? 'from ' : ''
-  return `${bound}${pay.currency} ${amounts.map((amount) => amount.toLocaleString('en')).join('–')} / ${pay.period}`
-}
-
 /** The facts of a posting as one line of text. `search`: what it was found by. */
 export function factsLine(job: JobPosting, search?: JobFilter): string {
-  return [job.company, placeText(job, search), job.workplace_type, job.employment_type]
+  return [
+    // One company alone is the subject of the page.
+    search?.company === toFilterValue(job.company) ? '' : job.company,
+    placeText(job, search),
+    valueText(job.workplace_type ?? ''),
+    valueText(job.employment_type ?? ''),
+  ]
     .filter(Boolean)
     .join(' · ')
 }

@@ -90,7 +90,6 @@ export const getNewsFlow = defineProduct({
     lang,
   }),
   response: { rows: NewsItem },
-  errors: ['invalid_cursor'],
   parseRequest({ query, after }) {
     const symbolList = parseCommaList(query.symbols, { parameter: 'symbols', maxItems: 20 })
     const symbols = parseSymbols(symbolList, 'symbols').sort()

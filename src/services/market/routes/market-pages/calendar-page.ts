@@ -138,13 +138,17 @@ interface CalendarColumn extends Column {
   cell(row: Row, day: string): Html | string
 }
 
-const figure = (value: unknown) => decimalText(typeof value === 'number' ? value : null)
 const amount = (value: unknown) => amountText(typeof value === 'number' ? value : null)
 const perShare = (value: unknown) =>
   typeof value === 'number' ? priceText(value, decimalsOf([Number(value.toFixed(4))])) : noFigure
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : noFigure)
 const releaseText = (value: unknown) =>
   value === 'unknown' ? noFigure : text(value).replaceAll('_', '\u00a0')
+/** `14 Nov` for `Nov/14`. */
+const periodText = (period: string) => period.replace(/^([A-Z][a-z]{2})\/(\d{1,2})$/, '$2 $1')
+const countryOrArea = (country: unknown) =>
+  country === 'EU' ? 'Euro area' : (countryName(text(country)) ?? text(country))
+const shown = (cell: Html | string) => (cell === noFigure ? html`<span class="none">${cell}</span>` : cell)
 const dayOf = (value: unknown) => (typeof value === 'string' ? dateElement(value) : noFigure)
 const isOn = (value: unknown, day: string) => typeof value === 'string' && value.startsWith(day)
 
@@ -207,13 +211,11 @@ const columns: Readonly<Record<CalendarKind, readonly CalendarColumn[]>> = {
           ? html`<time data-form="clock" datetime="${date}">${date.slice(11, 16)}</time>`
           : noFigure,
     },
-    {
-      name: 'Country',
-      cell: ({ country }) => (country === 'EU' ? 'Euro area' : (countryName(text(country)) ?? text(country))),
-    },
+    { name: 'Country', isMinor: true, cell: ({ country }) => countryOrArea(country) },
     {
       name: 'Event',
-      cell: ({ title, period }) => `${text(title)}${typeof period === 'string' ? `, ${period}` : ''}`,
+      cell: ({ title, period, country }) =>
+        html`${text(title)}${typeof period === 'string' ? `, ${periodText(period)}` : ''}<small class="narrow">${countryOrArea(country)}</small>`,
     },
     { name: 'Importance', cell: ({ importance_name }) => text(importance_name) },
     { name: 'Actual', isNumber: true, cell: (row) => withUnit(row.actual, row) },
@@ -224,7 +226,8 @@ const columns: Readonly<Record<CalendarKind, readonly CalendarColumn[]>> = {
 
 function withUnit(value: unknown, { unit, scale }: Row): string {
   if (typeof value !== 'number') return noFigure
-  return `${figure(value).replace('-', '−')}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? `${unit === '%' ? '' : ' '}${unit}` : ''}`
+  const amount = unit === '%' ? priceText(value, 2) : decimalText(value)
+  return `${amount.replace('-', '−')}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? `${unit === '%' ? '' : ' '}${unit}` : ''}`
 }
 
 function results(state: CalendarState, { rows, page }: ReadRows): Html {
@@ -237,7 +240,7 @@ function results(state: CalendarState, { rows, page }: ReadRows): Html {
   return html`${table({
     label: kindNames[kind],
     columns: columns[kind],
-    rows: rows.map((row) => columns[kind].map((column) => column.cell(row, day))),
+    rows: rows.map((row) => columns[kind].map((column) => shown(column.cell(row, day)))),
   })}
 ${paging({
   previous: offset === 0 ? undefined : calendarLink({ ...state, offset: Math.max(0, offset - calendarRows) }),

@@ -6,7 +6,7 @@ import { type Html, html } from '../../../../http/pages/html.ts'
 import { emptyState } from '../../../../http/pages/parts.ts'
 import { round, roundLevels } from '../../../../http/pages/scripts/round-levels.ts'
 import type { BarRow } from '../../schema/prices.ts'
-import { amountText, decimalsOf, type MomentStyle, momentFormat, priceText, zoneName } from './figures.ts'
+import { amountText, decimalsOf, momentElement, momentFormat, priceText, zoneName } from './figures.ts'
 
 interface CandleChart {
   readonly bars: readonly BarRow[]
@@ -48,12 +48,12 @@ export function candleChart(chart: CandleChart): Html {
 ${volumePath(bars)}${candlePaths(bars, scale.y)}
 ${bars.map((bar, at) => html`<rect x="${at * barWidth}" y="0" width="${barWidth}" height="${height}"><title>${barText(bar, decimals, moment(bar.time, momentStyle))}</title></rect>\n`)}</svg>`
   return html`<figure class="chart"${live}>
-<p class="reading">${barText(last, decimals, moment(last.time, momentStyle))}</p>
+<p class="reading">${readingOf(last, decimals, momentElement(last.time, isIntraday ? 'moment' : 'date', zone))}</p>
 ${comparison && html`<noscript><p class="note">The comparison with ${comparison.symbol} is drawn by a script, which this browser does not allow.</p></noscript>`}
 ${plot({
   drawing,
   levels: levels.map((level) => ({ share: scale.y(level) / height, text: priceText(level, decimals) })),
-  moments: momentLabels(bars, moment, isIntraday),
+  moments: momentLabels(bars, zone, isIntraday),
 })}
 <figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.<span class="later" data-drawn="yes"> Drawn with <a href="https://www.tradingview.com/" rel="noopener noreferrer">Lightweight Charts of TradingView</a>; the arrow keys move from bar to bar.</span></figcaption>
 </figure>`
@@ -119,18 +119,23 @@ function volumePath(bars: readonly BarRow[]): Html | undefined {
 }
 
 /** Of five bars across the range. */
-function momentLabels(
-  bars: readonly BarRow[],
-  moment: (instant: string, style: MomentStyle) => string,
-  isIntraday: boolean,
-): string[] {
+function momentLabels(bars: readonly BarRow[], zone: string | null, isIntraday: boolean): Html[] {
   const spanMs = Date.parse(bars.at(-1)?.time ?? '') - Date.parse(bars[0]?.time ?? '')
   const style = isIntraday && spanMs < 2 * dayMs ? 'time' : spanMs > 400 * dayMs ? 'month' : 'day'
   const labels = [0, 0.25, 0.5, 0.75, 1].map((share) => bars[Math.round(share * (bars.length - 1))])
-  return labels.map((bar) => (bar === undefined ? '' : moment(bar.time, style)))
+  return labels.map((bar) => (bar === undefined ? html`` : momentElement(bar.time, style, zone)))
 }
 
-function barText({ open, high, low, close, volume }: BarRow, decimals: number, when: string): string {
+function barText(bar: BarRow, decimals: number, when: string): string {
+  return `${when} · ${barFigures(bar, decimals)}`
+}
+
+function readingOf(bar: BarRow, decimals: number, when: Html): Html {
+  return html`<span>${when} · ${barFigures(bar, decimals)}</span>`
+}
+
+/** As the script writes them. */
+function barFigures({ open, high, low, close, volume }: BarRow, decimals: number): string {
   const [o, h, l, c] = [open, high, low, close].map((price) => priceText(price, decimals))
-  return `${when}: open ${o}, high ${h}, low ${l}, close ${c}${volume === null ? '' : `, volume ${amountText(volume)}`}`
+  return `Open ${o} · High ${h} · Low ${l} · Close ${c}${volume === null ? '' : ` · Volume ${amountText(volume)}`}`
 }

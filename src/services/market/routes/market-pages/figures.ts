@@ -2,6 +2,7 @@
 
 import { isTimeZone } from '../../../../core/zoned-time.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { amountText as shortAmount } from '../../../../http/pages/scripts/amount-text.ts'
 import { changeMarks } from '../../../../http/pages/scripts/change-marks.ts'
 
 export const noFigure = 'none'
@@ -35,11 +36,8 @@ export function priceText(price: number | null | undefined, decimals: number): s
   return typeof price === 'number' ? (fixedFormats[decimals]?.format(price) ?? String(price)) : noFigure
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
-
-/** `3.12T`, `54.1M`. */
 export function amountText(amount: number | null | undefined): string {
-  return typeof amount === 'number' ? compact.format(amount) : noFigure
+  return typeof amount === 'number' ? shortAmount(amount) : noFigure
 }
 
 export function decimalText(value: number | null | undefined, decimals = 2): string {
@@ -71,6 +69,12 @@ const momentStyles: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = 
   month: { month: 'short', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
+}
+
+/** The same as an element, which a script writes as the reader's region does. */
+export function momentElement(instant: string, style: MomentStyle, zone: string | null): Html {
+  const named = zone !== null && isTimeZone(zone) ? zone : 'UTC'
+  return html`<time data-form="${style === 'day' ? 'tick' : style}" data-zone="${named}" datetime="${instant}">${momentFormat(zone)(instant, style)}</time>`
 }
 
 type MomentFormat = (instant: string | number, style: MomentStyle) => string

@@ -153,7 +153,6 @@ ${plot({
   drawing,
   levels: levels.map((level) => ({ share: y(level) / chartHeight, text: cellText(level, 'iv') })),
   moments: [decimalText(left), decimalText(right)],
-  size: 'small',
 })}
 <figcaption>Implied volatility by strike: calls as a line, puts dashed.</figcaption>
 </figure>`

@@ -26,11 +26,11 @@ describe('the figures of a column of the screener', () => {
     ],
     [
       [54_100_000, 1200.5],
-      ['54.1M', '1,200.50'],
+      ['54.10M', '1,200.50'],
     ],
     [
       [null, 'NYSE', 7],
-      ['none', 'NYSE', '7'],
+      ['<span class="none">none</span>', 'NYSE', '7'],
     ],
   ] as const) {
     it(`${values.join(', ')}: ${texts.join(', ')}`, () => {

@@ -52,7 +52,8 @@ export function isNumeric(values: readonly unknown[]): boolean {
 
 /** `decimals`: of the figures of the column, from `decimalsOfColumn`. */
 export function cellHtml(value: unknown, column: string, decimals: number): Html {
-  if (value === null || value === undefined || value === '') return html`${noFigure}`
+  if (value === null || value === undefined || value === '')
+    return html`<span class="none">${noFigure}</span>`
   if (typeof value === 'number') {
     if (isChange(column)) return html`${changeHtml(value)}`
     return html`${numberText(value, decimals)}`

@@ -187,6 +187,9 @@ function columnEditor(state: ScreenerState, columns: readonly string[]): Html {
 </details>`
 }
 
+/** Stands below the symbol where it has no column, as on a phone. */
+export const nameColumn = 'description'
+
 function results(state: ScreenerState, columns: readonly string[], { rows, page }: ReadRows): Html {
   if (rows.length === 0)
     return emptyState(
@@ -201,12 +204,15 @@ function results(state: ScreenerState, columns: readonly string[], { rows, page 
     label: 'Symbols',
     columns: [
       { name: 'Symbol' },
-      ...columns.map((column) => columnHeader(state, column, isNumeric(rows.map((row) => row[column])))),
+      ...columns.map((column) => ({
+        ...columnHeader(state, column, isNumeric(rows.map((row) => row[column]))),
+        isMinor: column === nameColumn,
+      })),
     ],
     rows: rows.map((row) => {
       const symbol = String(row.symbol)
       return [
-        html`<a href="${symbolPath(symbol)}">${symbol}</a>`,
+        html`<a href="${symbolPath(symbol)}">${symbol}</a><small${columns.includes(nameColumn) ? html` class="narrow"` : undefined}>${String(row[nameColumn] ?? '')}</small>`,
         ...columns.map((column, at) => cellHtml(row[column], column, decimals[at] ?? 0)),
       ]
     }),

@@ -4,8 +4,10 @@ import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { choices, emptyState, paging, sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
+import { largestRead, mostMovedIn } from './largest-stocks.ts'
 import { marketPage, symbolForm, symbolPath } from './layout.ts'
 import type { ReadRows, Row } from './read-product.ts'
+import { defaultMarket, screenerLink } from './screener-page.ts'
 import { priceLine } from './symbol-page.ts'
 import { countryText, typeText } from './wording.ts'
 
@@ -64,20 +66,42 @@ export function foundItem(
 `
 }
 
-/** Without words: the form, and where many begin. `problem`: why there is no list. */
-export function symbolsStartPage(largest: ReadRows | undefined): Reply {
+const moversShown = 7
+const largestShown = 20
+
+/** Without words: the form, what moved, and where many begin. Undefined if there is no list. */
+export function symbolsStartPage(largest: readonly Row[] | undefined): Reply {
   return marketPage({
     title: 'Markets',
+    crumb: html`Prices by name, also in a <a href="screener">screener</a> and by <a href="calendar">calendar</a>.`,
     subtitle: 'Stocks, funds, indices, currencies, futures, bonds and coins',
     section: 'symbols',
     up: '',
     api: { href: 'v1/symbols/search?q=apple', call: 'market.searchSymbols' },
     body: html`${symbolForm('')}
-<section>${sectionHead('The largest companies of the United States', { href: 'screener', text: 'More in the screener' })}
-${
-  largest === undefined
-    ? html`<p class="note" role="status">The provider does not answer right now. Load the page again to retry.</p>`
-    : html`<ul class="list flow">${largest.rows.map((row) => html`<li><h3><a href="${symbolPath(String(row.symbol))}">${String(row.description ?? row.name)}</a></h3><p class="side num">${priceLine(row)}</p><p class="meta">${String(row.symbol)}</p></li>\n`)}</ul>`
-}</section>`,
+${largest === undefined ? html`<p class="note" role="status">The provider does not answer. Load the page again to retry.</p>` : stockLists(largest)}`,
   })
+}
+
+function stockLists(largest: readonly Row[]): Html {
+  const by = (order: 'asc' | 'desc') => ({
+    href: screenerLink({ market: defaultMarket, sort: 'change', order, offset: 0 }),
+    text: 'Of all companies',
+  })
+  const [risers, fallers] = [
+    mostMovedIn('up', largest, moversShown),
+    mostMovedIn('down', largest, moversShown),
+  ]
+  return html`<div class="grid">
+<section class="c6">${sectionHead('Rose most today', by('desc'))}${stockList(risers, '')}</section>
+<section class="c6">${sectionHead('Fell most today', by('asc'))}${stockList(fallers, '')}</section>
+</div>
+<p class="meta">Of the ${largestRead} largest companies of the United States.</p>
+<section>${sectionHead('The largest companies of the United States', { href: 'screener', text: 'More in the screener' })}
+${stockList(largest.slice(0, largestShown), ' flow')}</section>`
+}
+
+function stockList(rows: readonly Row[], look: '' | ' flow'): Html {
+  if (rows.length === 0) return emptyState(html`None of them has today.`)
+  return html`<ul class="list${look}">${rows.map((row) => html`<li><h3><a href="${symbolPath(String(row.symbol))}">${String(row.description ?? row.name)}</a></h3><p class="side num">${priceLine(row)}</p><p class="meta">${String(row.symbol)}</p></li>\n`)}</ul>`
 }

@@ -14,7 +14,7 @@ import {
   changeHtml,
   decimalsOf,
   decimalText,
-  momentFormat,
+  momentElement,
   priceText,
   signed,
   zoneName,
@@ -62,14 +62,7 @@ export function symbolPage(page: SymbolPage): Reply {
   const { symbol, quote } = page
   const values = 'value' in quote ? quote.value : undefined
   const title = values?.description ?? symbol
-  const subtitle = [
-    symbol,
-    values?.type && typeText(values.type),
-    values?.currency,
-    values?.country && countryText(values.country),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  const subtitle = [symbol, values?.sector, values?.industry].filter(Boolean).join(' · ')
   const last = values?.last ?? null
   return marketPage({
     title,
@@ -91,14 +84,13 @@ ${symbolForm('../')}`,
 
 function crumbOf(quote: Quote | undefined): Html {
   const kind = quote?.type ? typeText(quote.type) : 'symbol'
-  const country = quote?.country ? ` from ${countryText(quote.country)}` : ''
-  return html`A ${kind}${country}, among the <a href="../symbols">symbols</a> of the market.`
+  const country = quote?.country ? ` (${countryText(quote.country)})` : ''
+  return html`${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}${country}, among the <a href="../symbols">symbols</a> of the market.`
 }
 
 /** A script keeps it up to date, and the figures too. */
 function priceHead(symbol: string, quote: Quote): Html {
   const decimals = quoteDecimals(quote)
-  const moment = momentFormat(quote.timezone)
   const zone = zoneName(quote.timezone)
   const { className, arrow } = changeMarks(quote.change_percent ?? 0, 2)
   const stream = `../v1/stream/quotes?symbols=${encodeURIComponent(symbol)}`
@@ -107,9 +99,9 @@ function priceHead(symbol: string, quote: Quote): Html {
 <p>${
     quote.change === null
       ? undefined
-      : html`<span class="${className}" data-direction="yes"><span aria-hidden="true" data-arrow="yes">${arrow}</span> <span data-field="change" data-format="change">${signed(quote.change, decimals)}</span> (<span data-field="change_percent" data-format="percent">${signed(quote.change_percent ?? 0, 2)}%</span>)</span>`
+      : html`<span class="${className}" data-direction="yes"><span aria-hidden="true" data-arrow="yes">${arrow}</span> <span data-field="change" data-format="change">${signed(quote.change, decimals)}</span> <span data-field="change_percent" data-format="percent">${signed(quote.change_percent ?? 0, 2)}%</span></span>`
   }</p>
-<p class="meta">${stateText(quote.market_state)}${quote.last_at === null ? undefined : html` Last trade <time datetime="${quote.last_at}" data-field="last_at" data-format="time">${moment(quote.last_at, 'moment')}</time>, time of ${zone}.`} ${delayText(quote.delay_seconds)} <span class="status" data-status="yes"></span></p>
+<p class="meta">${stateText(quote.market_state)} ${delayText(quote.delay_seconds)}${quote.last_at === null ? undefined : html` Last trade (${zone}): <span data-field="last_at" data-format="time">${momentElement(quote.last_at, 'moment', quote.timezone)}</span>`} <span class="status" data-status="yes"></span></p>
 </div>`
 }
 
@@ -214,15 +206,15 @@ function priceSection({ symbol, chart, query }: SymbolPage): Html {
       text: name,
       isCurrent: each === resolution && bars === count && to === undefined,
     })),
-  )}</div>
+  )}
+<form class="ask" action="${path}#prices">${resolution === '1D' ? undefined : html`<input type="hidden" name="resolution" value="${resolution}">`}${count === defaultCount ? undefined : html`<input type="hidden" name="count" value="${count}">`}${to === undefined ? undefined : html`<input type="hidden" name="to" value="${to}">`}<label>Compare with <input name="compare" maxlength="80" size="14" value="${compare ?? ''}" placeholder="NASDAQ:MSFT" data-suggest="../v1/symbols/search?limit=8&q=" data-text="symbol" data-notes="description type"></label> <button>Compare</button></form></div>
 ${'value' in chart ? candleChart({ ...chart.value, isIntraday: isIntraday(resolution), history: barsPath(symbol, query), stream, comparison: compare === undefined ? undefined : { symbol: compare, history: barsPath(compare, query) } }) : problemNote('Prices', chart)}
 ${'value' in chart ? barLinks(path, chart.value, query, link) : undefined}
-<details><summary>Other bars, and comparison</summary>
+<details><summary>Other bars</summary>
 <form class="ask" action="${path}#prices">
 <label>Length of a bar <select name="resolution">${shown.map((each) => html`<option value="${each}"${each === resolution ? html` selected` : undefined}>${resolutionText(each)}</option>`)}</select></label>
 <label>Bars <input type="number" name="count" min="1" max="1000" value="${count}"></label>
-<label>Compare with <input name="compare" maxlength="80" value="${compare ?? ''}" placeholder="NASDAQ:MSFT"></label>
-<label>Until <input type="date" name="to" value="${to?.slice(0, 10) ?? ''}"></label>
+${compare === undefined ? undefined : html`<input type="hidden" name="compare" value="${compare}">`}<label>Until <input type="date" name="to" value="${to?.slice(0, 10) ?? ''}"></label>
 <button class="button">Show</button>
 </form></details>
 </section>`
@@ -242,7 +234,6 @@ function barLinks(
   const older =
     first && hasOlder ? new Date(Date.parse(first.time) - 1000).toISOString().replace('.000', '') : undefined
   const decimals = decimalsOf(bars.slice(-20).flatMap(({ open, close }) => [open, close]))
-  const moment = momentFormat(zone)
   const style = isIntraday(resolution) ? 'moment' : 'date'
   return html`${paging({
     previous: older === undefined ? undefined : link({ to: older }),
@@ -262,7 +253,7 @@ ${table({
     .slice(-tableRows)
     .reverse()
     .map((bar) => [
-      moment(bar.time, style),
+      momentElement(bar.time, style, zone),
       ...[bar.open, bar.high, bar.low, bar.close].map((price) => priceText(price, decimals)),
       amountText(bar.volume),
     ]),
