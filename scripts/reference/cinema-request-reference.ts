@@ -125,7 +125,7 @@ const comparison: readonly (readonly [platform: string, request: string, state: 
     'same',
     '6 clients, recorded in July 2026; several cinemas: 3',
   ],
-  ['Event', '`GetSeating`', 'same', '1 client, recorded in July 2026'],
+  ['Event', '`GetSeating`', 'same', '2 clients, recorded in July 2026'],
   [
     'Event',
     'whether the site answers data centers',

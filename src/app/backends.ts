@@ -30,7 +30,7 @@ export function listBackends(loaded: LoadedConfig, clock: Clock): Backend[] {
   }
   if (loaded.secrets.store.analyticsUrl !== undefined) {
     const remedy =
-      'Start it or correct ANALYTICS_URL. Until then jobs cannot be searched; single ones can be read.'
+      'Start it or correct ANALYTICS_URL. Until then jobs cannot be searched, though single ones can be read; nor can archived changes and showtimes.'
     backends.push({ name: 'search engine', remedy, check: (signal) => pingSearchEngine(loaded, signal) })
   }
   const smtpUrl = loaded.secrets.mail.smtpUrl?.reveal()

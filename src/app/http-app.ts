@@ -9,13 +9,15 @@ import { createCursorCodec } from '../http/cursor.ts'
 import { dumpRoutes } from '../http/exports/dump-routes.ts'
 import { exportRoutes, withExportNote } from '../http/exports/export-routes.ts'
 import { healthRoutes } from '../http/health-routes.ts'
-import { addAlarmMetrics } from '../http/metrics/alarm-metrics.ts'
-import { addHostMetrics } from '../http/metrics/host-metrics.ts'
-import { addMemberMetrics } from '../http/metrics/member-metrics.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import { metricsRoute } from '../http/metrics/metrics-route.ts'
 import { createMetricsServer } from '../http/metrics/metrics-server.ts'
-import { addSearchMetrics } from '../http/metrics/search-metrics.ts'
+import {
+  addAlarmMetrics,
+  addHostMetrics,
+  addMemberMetrics,
+  addSearchMetrics,
+} from '../http/metrics/store-metrics.ts'
 import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
 import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
 import { accountPageRoutes } from '../http/pages/account-page.ts'
@@ -51,6 +53,7 @@ import { pageRoutes } from './page-routes.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
 import { RouteCaller } from './route-caller.ts'
+import { openSearchServer } from './search/search-server.ts'
 import { createSourceFilter, selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
@@ -105,7 +108,12 @@ export async function createHttpApp(
   addAlarmMetrics(metrics, Object.keys(alarmKinds), () => readAlarms(store))
   addHostMetrics(metrics, (limit) => readHostStates(store, limit))
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
-  if (loaded.secrets.store.analyticsUrl) addSearchMetrics(metrics, () => readIndexLag(store.readModel))
+  const search = await openSearchServer(loaded)
+  if (search !== undefined) {
+    stack.use(search)
+    await search.archive(store.readModel, clock)
+    addSearchMetrics(metrics, () => readIndexLag(store.readModel))
+  }
   const shedding = new LoadShedder(serverConfig.inFlightMax)
   const identity = stack.use(await createIdentity(context, store, quotaPort))
   const cursors = createCursorCodec(loaded.secrets.security.secret.reveal(), store.readModel)
@@ -144,6 +152,7 @@ export async function createHttpApp(
     store,
     metrics,
     sharedBuffers: buffersPort && stack.use(new ThreadBuffers(buffersPort)),
+    search,
     accounts: identity.accounts,
     createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
   }

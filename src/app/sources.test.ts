@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Transaction } from 'kysely'
-import { FakeClock } from '../../test/support/fake-clock.ts'
 import { publishBoards, testPosting } from '../../test/support/jobs/publish-boards.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
-import { loadConfig } from '../core/config/load-config.ts'
-import { toCinemaDirectory } from '../services/cinema/sources/cinema-directory.ts'
+import { findWriter } from '../../test/support/sync/find-writer.ts'
 import { withJobTables } from '../services/jobs/schema/tables.ts'
-import { createAppContext } from './app-context.ts'
-import { loadSources } from './sources.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
@@ -26,7 +22,7 @@ for (const engine of testEngines) {
         start,
         boards.map((board) => ({ board, source: 'greenhouse', records: [testPosting(board)] })),
       )
-      const { prune } = await findWriter('jobs')
+      const { prune } = await findWriter('jobs', {})
       const context = { dialect: store.readModel.dialect, now: start + 8 * dayMs }
       await store.readModel.transaction((tx) => prune?.({ tx, ...context }) ?? assert.fail())
       const rows = await withJobTables(store.readModel.read)
@@ -47,7 +43,7 @@ for (const engine of testEngines) {
     it('is deleted after CINEMA_KEEP_DAYS if it is a showtime', async () => {
       await using database = await engine.borrowDatabase()
       await using store = await database.openStore({ role: 'worker' })
-      const { prune } = await findWriter('cinema')
+      const { prune } = await findWriter('cinema', { CINEMA_KEEP_DAYS: '30' })
       await store.readModel.transaction((tx) =>
         // biome-ignore lint/suspicious/noExplicitAny: a row with only the columns that matter here
         (tx as unknown as Transaction<Record<string, any>>).insertInto('showtime').values(showtime).execute(),
@@ -79,26 +75,4 @@ const showtime = {
   has_grid: 0,
   hash: '',
   doc: '{}',
-}
-
-/** As the program wires it, with two boards, of which one is paused. */
-async function findWriter(name: string) {
-  const loaded = loadConfig({ env: { CINEMA_KEEP_DAYS: '30' } })
-  const { profile, ...context } = await createAppContext(loaded, { clock: new FakeClock(start) })
-  const { writers } = await loadSources({
-    ...context,
-    profile: {
-      ...profile,
-      cinemaDirectory: async () => toCinemaDirectory({ chains: [], members: {} }),
-      jobBoards: async () => ({
-        greenhouse: [
-          { key: 'acme', name: 'Acme' },
-          { key: 'paused', name: 'Paused', off: 'paused by the operator' },
-        ],
-      }),
-      noticeTowns: async () => [],
-      trustMembers: async () => [],
-    },
-  })
-  return writers.find(({ service }) => service === name) ?? assert.fail(name)
 }

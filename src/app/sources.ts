@@ -1,14 +1,16 @@
 /** Every source of the profile, and the writer of each service. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LoggedService } from '../core/logged-services.ts'
 import { cinemaSources, cinemaWriter } from '../services/cinema/sync.ts'
 import { closeUnreadBoards, jobSources, jobsWriter, pruneClosedPostings } from '../services/jobs/sync.ts'
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
 import { pruneTrust, trustSources, trustWriter } from '../services/trust/sync.ts'
-import { pruneChanges } from '../store/changes/prune-changes.ts'
+import { archiveChanges, pruneChanges } from '../store/changes/prune-changes.ts'
 import { defineSources } from '../sync/define-source.ts'
 import type { AnySource, AnyWriter } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
+import { toChangeDays } from './change-days.ts'
 
 export interface SourcesAndWriters {
   readonly sources: readonly AnySource[]
@@ -37,11 +39,13 @@ export async function loadSources({ loaded, profile }: AppContext): Promise<Sour
   )
   const { keepDays } = loaded.config.cinema
   const { retention } = loaded.config
-  const withChanges = (writer: AnyWriter, days: number) => prunesChanges(writer, days, retention.changesMax)
+  const days = toChangeDays(retention)
+  const withChanges = (writer: AnyWriter, service: LoggedService) =>
+    prunesChanges(writer, days[service], retention.changesMax)
   return {
     sources,
     writers: [
-      withChanges(noticesWriter, retention.noticeChangeDays),
+      withChanges(noticesWriter, 'notices'),
       withChanges(
         {
           ...jobsWriter,
@@ -49,19 +53,25 @@ export async function loadSources({ loaded, profile }: AppContext): Promise<Sour
             (await closeUnreadBoards(context, (source, member) => readMembers.has(`${source} ${member}`))) +
             (await pruneClosedPostings(context, retention.closedJobDays)),
         },
-        retention.jobChangeDays,
+        'jobs',
       ),
-      withChanges({ ...trustWriter, prune: pruneTrust }, retention.trustChangeDays),
-      withChanges(cinemaWriter(cinema, { keepDays }), retention.cinemaChangeDays),
+      withChanges({ ...trustWriter, prune: pruneTrust }, 'trust'),
+      withChanges(cinemaWriter(cinema, { keepDays }), 'cinema'),
     ],
   }
 }
 
 function prunesChanges(writer: AnyWriter, days: number, rowsMax: number): AnyWriter {
-  const { service, prune } = writer
+  const { service, prune, archive } = writer
+  const retention = { service, days, rowsMax }
   return {
     ...writer,
     prune: async (context) =>
-      ((await prune?.(context)) ?? 0) + (await pruneChanges(context, { service, days, rowsMax })),
+      ((await prune?.(context)) ?? 0) +
+      (await pruneChanges({ ...context, archivedUntil: context.archived?.changesUntil }, retention)),
+    archive: async (context) => {
+      const changesUntil = await archiveChanges(context, retention)
+      return changesUntil === undefined ? undefined : { ...(await archive?.(context)), changesUntil }
+    },
   }
 }

@@ -9,6 +9,7 @@ import type { Service } from '../../http/service.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
 import { publicOrigin } from '../public-origin.ts'
+import type { SearchServer } from '../search/search-server.ts'
 import { selectServices } from '../services/index.ts'
 
 /** Buffers do not count for the heap of a thread, so its limit does not bound them. Enough for 1.7 million postings, and for the words of 2.5 million. */
@@ -22,6 +23,7 @@ export async function openSnapshotService(
   context: AppContext,
   store: Store,
   readModel: Store['readModel'],
+  search: SearchServer | undefined,
   id: string,
 ): Promise<Service> {
   const [entry] = selectServices(id)
@@ -39,6 +41,7 @@ export async function openSnapshotService(
     metrics: new Metrics(),
     accounts: noAccounts,
     sharedBuffers: undefined,
+    search,
     searchBytesMax,
     publicUrl: publicOrigin(context.loaded.config.server) + entry.base,
     createOutbound: () => noOutbound,

@@ -21,6 +21,7 @@ import type { Service } from '../../http/service.ts'
 import { withSnapshot } from '../../store/snapshot-database.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
+import { openSearchServer } from '../search/search-server.ts'
 import { openSnapshotService, resultTextMax } from './snapshot-services.ts'
 import { writeRoute } from './write-export.ts'
 
@@ -43,8 +44,9 @@ export async function writeDump(
   folder: string,
   signal: AbortSignal,
 ): Promise<DataPackage | undefined> {
+  await using search = await openSearchServer(context.loaded)
   const write = async (snapshot: Store['readModel']) => {
-    const service = await openSnapshotService(context, store, snapshot, id)
+    const service = await openSnapshotService(context, store, snapshot, search, id)
     if (!service.scopes.some((scope) => snapshot.publishedAt(scope) > 0)) return undefined
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const resources: Resource[] = []

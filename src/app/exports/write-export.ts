@@ -9,6 +9,7 @@ import type { AnyRoute } from '../../http/route.ts'
 import { withSnapshot } from '../../store/snapshot-database.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
+import { openSearchServer } from '../search/search-server.ts'
 import { openSnapshotService, resultTextMax } from './snapshot-services.ts'
 
 export type WrittenExport = Omit<ExportedList, 'path' | typeof Symbol.asyncDispose>
@@ -20,8 +21,9 @@ export async function writeExport(
   path: string,
   signal: AbortSignal,
 ): Promise<WrittenExport> {
+  await using search = await openSearchServer(context.loaded)
   const write = async (snapshot: Store['readModel']) => {
-    const { routes } = await openSnapshotService(context, store, snapshot, id)
+    const { routes } = await openSnapshotService(context, store, snapshot, search, id)
     const route = routes.find((one) => one.id === list && isExportable(one))
     if (route === undefined) throw new Failure('not_found', `The service ${id} has no list ${list}.`)
     return await writeRoute(context, route, snapshot, { ...request, format, path }, signal)

@@ -30,7 +30,6 @@ export function limitRequestRoutes(deps: OperatorDeps): AnyRoute[] {
         cursor: Type.Optional(cursor()),
       }),
       response: { rows: OperatorLimitRequest },
-      errors: [...operatorRoute.errors, 'invalid_cursor'],
       async handle({ query, after, admission }) {
         await operators.admit(admission.principal, { kind: 'read' })
         const [createdAt, id] = after() ?? []

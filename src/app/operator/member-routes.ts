@@ -30,7 +30,6 @@ export function memberRoutes({ operators, members }: OperatorDeps): AnyRoute[] {
         cursor: Type.Optional(cursor()),
       }),
       response: { rows: OperatorMember },
-      errors: [...operatorRoute.errors, 'invalid_cursor'],
       async handle({ query, after, admission }) {
         await operators.admit(admission.principal, { kind: 'read' })
         const [afterSource, afterMember] = after() ?? []

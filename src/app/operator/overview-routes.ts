@@ -113,7 +113,6 @@ export function overviewRoutes({ operators, runs }: OperatorDeps): AnyRoute[] {
         cursor: Type.Optional(cursor()),
       }),
       response: { rows: OperatorArtifact },
-      errors: [...operatorRoute.errors, 'invalid_cursor'],
       async handle({ query, after, admission }) {
         await operators.admit(admission.principal, { kind: 'read' })
         const [afterId] = after() ?? []

@@ -48,7 +48,6 @@ export function proposalRoutes(deps: OperatorDeps): AnyRoute[] {
         cursor: Type.Optional(cursor()),
       }),
       response: { rows: Proposal },
-      errors: [...operatorRoute.errors, 'invalid_cursor'],
       async handle({ query, after, admission }) {
         await operators.admit(admission.principal, { kind: 'read' })
         const [afterId] = after() ?? []

@@ -87,7 +87,6 @@ export function runRoutes({ operators, runs }: OperatorDeps): AnyRoute[] {
         cursor: Type.Optional(cursor()),
       }),
       response: { rows: OperatorRun },
-      errors: [...operatorRoute.errors, 'invalid_cursor'],
       async handle({ query, after, admission }) {
         await operators.admit(admission.principal, { kind: 'read' })
         const filter = { sourceId: query.source_id, service: query.service, status: query.status }

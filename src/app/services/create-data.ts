@@ -3,16 +3,14 @@
 import { joinServices } from '../../http/service.ts'
 import { jobsService } from '../../services/jobs/index.ts'
 import { trustService } from '../../services/trust/index.ts'
-import { openSearchServer } from '../search/search-server.ts'
 import type { OpenService, ServiceDeps } from './service-entry.ts'
 
 export async function createData(deps: ServiceDeps): Promise<OpenService> {
-  const { store, publicUrl, clock, loaded } = deps
+  const { store, publicUrl, clock, loaded, search } = deps
   const { closedJobDays: closedDays } = loaded.config.retention
   const options = { buffers: deps.sharedBuffers, bytesMax: deps.searchBytesMax, closedDays }
-  const search = await openSearchServer(loaded)
   await search?.use(store.readModel)
-  const service = joinServices(
+  return joinServices(
     {
       id: 'data',
       title: 'Jobs and trust centers',
@@ -24,7 +22,4 @@ export async function createData(deps: ServiceDeps): Promise<OpenService> {
     },
     [jobsService(store.readModel, publicUrl, options, clock), trustService(store.readModel, clock)],
   )
-  return search === undefined
-    ? service
-    : { ...service, [Symbol.asyncDispose]: () => search[Symbol.asyncDispose]() }
 }

@@ -8,6 +8,7 @@ import type { Service } from '../../http/service.ts'
 import type { LoadExamples } from '../../http/service-routes.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
+import type { SearchServer } from '../search/search-server.ts'
 
 export type OpenService = Service & Partial<AsyncDisposable>
 
@@ -30,6 +31,8 @@ export interface ServiceDeps extends Omit<AppContext, 'events'> {
   readonly metrics: Metrics
   /** With several threads that answer requests. */
   readonly sharedBuffers: SharedBuffers | undefined
+  /** The ClickHouse of the settings, if they name one. */
+  readonly search: SearchServer | undefined
   /** For what a service keeps in memory to search it. Default: what the service thinks right for requests. */
   readonly searchBytesMax?: number
   /** The public address of the service, for links in feeds, sitemaps and shared pages. */

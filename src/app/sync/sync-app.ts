@@ -57,10 +57,12 @@ export async function createSyncApp(
     runDays: loaded.config.retention.runDays,
     ...thread,
   })
-  const search = thread && isSelected('jobs') ? await openSearchServer(loaded) : undefined
+  const search = await openSearchServer(loaded)
   if (search !== undefined) {
     stack.use(search)
-    stack.use(await keepIndexPublished(context, store, search))
+    // Whoever syncs may also be the one who deletes.
+    await search.archive(store.readModel, clock)
+    if (thread && isSelected('jobs')) stack.use(await keepIndexPublished(context, store, search))
   }
   const resources = stack.move()
   return { store, engine, [Symbol.asyncDispose]: () => resources.disposeAsync() }

@@ -43,10 +43,11 @@ export function tableRoutes({ lists, routes, origin }: TableDeps): AnyRoute[] {
     if (found === undefined) throw notFound('table', 'list')
     return found
   }
+  const service = Type.String({ maxLength: 40, description: 'A service.' })
   const listRoute = {
     ...pageRoute,
     params: Type.Object({
-      service: Type.String({ maxLength: 40, description: 'A service.' }),
+      service,
       list: Type.String({ maxLength: 80, description: 'The operation id of a list.' }),
     }),
     passthrough: true,
@@ -58,6 +59,18 @@ export function tableRoutes({ lists, routes, origin }: TableDeps): AnyRoute[] {
       id: 'getTablesPage',
       summary: 'Get the lists of all tables as a page',
       handle: () => htmlReply(tablesPage(lists)),
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: `${tablesPath}/:service`,
+      id: 'getServiceTablesPage',
+      summary: 'Go to the lists of all tables',
+      params: Type.Object({ service }),
+      handle: ({ params }) => {
+        if (!lists.some(({ path }) => path.startsWith(`${tablesPath}/${params.service}/`)))
+          throw notFound('service', 'service')
+        return { ...htmlReply('', { location: tablesPath }), status: 302 }
+      },
     }),
     defineRoute({
       ...listRoute,

@@ -29,7 +29,7 @@ function toCell(value: unknown): Cell {
 
 const columnMin = 6
 
-/** `widthMax`: that of the terminal; the widest columns are cut to fit it. */
+/** `widthMax`: that of the terminal; the widest columns are cut to fit it; the last one, often an id, only when all others are short. */
 export function toTable(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -60,7 +60,10 @@ function fitWidths(natural: readonly number[], widthMax: number): readonly numbe
   const widths = [...natural]
   let total = widths.reduce((sum, width) => sum + width + 2, -2)
   while (total > widthMax) {
-    const widest = widths.indexOf(Math.max(...widths))
+    const others = widths.slice(0, -1)
+    const widestOther = others.indexOf(Math.max(...others))
+    const isShort = (others[widestOther] ?? 0) <= columnMin
+    const widest = isShort ? widths.length - 1 : widestOther
     const width = widths[widest] as number
     if (width <= columnMin) break
     widths[widest] = width - 1

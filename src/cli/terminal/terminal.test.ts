@@ -54,9 +54,13 @@ describe('terminal', () => {
     assert.equal(drawn.at(-1), 'sync: done\n')
   })
 
-  it('survives a closed pipe', () => {
-    const { stdout } = open(false)
-    stdout.emit('error', Object.assign(new Error('closed'), { code: 'EPIPE' }))
+  it('survives a closed pipe, and says that nobody reads any more', () => {
+    const { stdout, stderr, terminal } = open(false)
+    const closed = Object.assign(new Error('closed'), { code: 'EPIPE' })
+    stderr.emit('error', closed)
+    assert.equal(terminal.closed.aborted, false)
+    stdout.emit('error', closed)
+    assert.equal(terminal.closed.aborted, true)
     assert.throws(() => stdout.emit('error', Object.assign(new Error('broken'), { code: 'EIO' })), /broken/)
   })
 })
@@ -95,5 +99,11 @@ describe('a table', () => {
     assert.deepEqual(lines, ['LONG             SHORT       C', `${'a'.repeat(14)}…  ${'b'.repeat(10)}  c`])
     assert.match(toTable(['LONG', 'SHORT', 'C'], rows, 1), /\na{5}… {2}b{5}… {2}c$/)
     assert.match(toTable(['LONG', 'SHORT', 'C'], rows), /a{40} {2}b{10} {2}c$/)
+  })
+
+  it('cuts the last column, an id to be copied, only when all others are short', () => {
+    const rows = [['a'.repeat(20), 'b'.repeat(10), 'jp_6y5lcc22ytcblwhnkqwk']]
+    assert.match(toTable(['TITLE', 'PAY', 'ID'], rows, 45), /\na{8}… {2}b{8}… {2}jp_6y5lcc22ytcblwhnkqwk$/)
+    assert.match(toTable(['TITLE', 'PAY', 'ID'], rows, 30), /\na{5}… {2}b{5}… {2}jp_6y5lcc22yt…$/)
   })
 })

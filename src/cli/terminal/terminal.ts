@@ -15,6 +15,8 @@ export interface Terminal {
   list<Row>(rows: readonly Row[], flags: JsonFlag, columns: Columns<Row>): void
   /** Of the terminal that data goes to; undefined in a pipe or a file. */
   readonly width: number | undefined
+  /** Aborted when whoever read stdout has gone away (`| head`): there is no point in going on. */
+  readonly closed: AbortSignal
   /** Only on a terminal that has colours. */
   bold(text: string): string
   /** To stderr. */
@@ -41,8 +43,13 @@ export interface Streams {
 const barCells = 24
 
 export function createTerminal({ stdout, stderr }: Streams): Terminal {
-  // A reader that went away (`| head`) must not turn success into a crash.
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
+  const closed = new AbortController()
+  // A reader that went away must not turn success into a crash.
+  stdout.on('error', (error) => {
+    ignoreClosedPipe(error)
+    closed.abort()
+  })
+  stderr.on('error', ignoreClosedPipe)
 
   function note(text: string): void {
     stderr.write(`${text}\n`)
@@ -60,6 +67,7 @@ export function createTerminal({ stdout, stderr }: Streams): Terminal {
     list: (rows, flags, columns) => result(rows, flags, () => tableOf(rows, columns)),
     note,
     width: stdout.isTTY ? stdout.columns : undefined,
+    closed: closed.signal,
     bold: (text) => (stdout.isTTY ? styleText('bold', text, { stream: stdout }) : text),
     progress: (title) => (stderr.isTTY ? createProgressBar(title, stderr) : createProgressLines(title, note)),
   }

@@ -111,6 +111,8 @@ describe('tables', () => {
     assert.match(wrong.page, /role="alert">[^<]*"?category/)
     assert.match(wrong.page, /<select name="category">/)
     assert.equal((await read('/tables/notices/nothing')).response.status, 404)
+    assert.equal((await read('/tables/notices')).response.url, `${served.origin}/tables`)
+    assert.equal((await read('/tables/nothing')).response.status, 404)
   })
 
   it('are linked from the pages of their lists, with the filters', async () => {

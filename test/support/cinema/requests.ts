@@ -200,7 +200,8 @@ export const listRequests: Readonly<Record<string, readonly RequestRow[]>> = {
     {
       request: `GET ${kookaburra}/Ticketing/Order/GetSeating?sessionId={id}`,
       headers: script,
-      evidence: '1 client with a recording of July 2026; another one uses another path',
+      evidence:
+        '2 clients of 2026, one of them with a recording of July; an older one of the time when it had HTML inside; another one uses another path',
     },
   ],
   'cinema-api': [
@@ -319,7 +320,7 @@ export const liveRequests: Readonly<Record<string, readonly Pick<RequestRow, 're
   evt: [
     {
       request: `GET ${kookaburra}/Ticketing/Order/GetSeating?sessionId={id}`,
-      evidence: '1 client with a recording of July 2026',
+      evidence: '2 clients, one of them with a recording of July 2026',
     },
   ],
   'cinema-api': [

@@ -24,7 +24,7 @@ export const listChanges: Tool = {
   name: 'changes_since',
   title: 'List what changed',
   about:
-    'What changed in a service since a position: showtimes added, moved or sold out, postings opened or closed, trust centers that changed, oldest first. Every result has a next_cursor: keep it and pass it later to get only what is new. Begin with cursor "now" to follow from now on, or without one from the oldest stored change. Example: {"service":"jobs","cursor":"now"}',
+    'What changed in a service since a position: showtimes added, moved or sold out, postings opened or closed, trust centers that changed, oldest first. Every result has a next_cursor: keep it and pass it later to get only what is new. Begin with cursor "now" to follow from now on, or without one from the oldest stored change. Positions are not times: for a day, skip what was detected before it. Example: {"service":"jobs","cursor":"now"}',
   operations: Object.values(operations),
   needsOneOperation: true,
   rows: 20,
@@ -45,7 +45,6 @@ export const listChanges: Tool = {
       ...(cursor === undefined ? {} : { after: cursor }),
     })
     return {
-      head: answer.rows.length === 0 ? ['Nothing has changed since then.'] : [],
       facts: { has_more: answer.meta.has_more },
       rows: answer.rows.map((change) => ({
         line: changeLine(change),

@@ -19,9 +19,9 @@ import { warningsOf } from './warnings.ts'
 const window = {
   near: 'A city, a postal code or lat,lon.',
   radius_miles: 'Distance from the place; default 25.',
-  date: 'A day at the theater; default today.',
+  date: 'A day at the theater, as 2026-11-19; default today.',
   days: 'Number of days from `date`, or from today.',
-  from: 'Starts at or after this instant, with offset.',
+  from: 'Starts at or after this instant, with offset. Without it the whole day is listed, past showtimes too.',
   to: 'Starts at or before this instant.',
 }
 

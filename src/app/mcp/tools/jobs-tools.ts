@@ -1,5 +1,7 @@
 /** Tools about job postings: search, one posting with its text, and counts. */
 
+import { payText } from '../../../services/jobs/normalise/pay.ts'
+import type { JobPosting } from '../../../services/jobs/schema/job-posting.ts'
 import type { Json, RouteCaller } from '../../route-caller.ts'
 import { only, pick, type Tool, type ToolRow } from '../tool.ts'
 import { bytesMax, cells, textThatFits, withoutMarks } from '../tool-result.ts'
@@ -49,9 +51,10 @@ export const searchJobs: Tool = {
 }
 
 function jobRow(job: Json): ToolRow {
-  const { id, title, company, location, workplace_type, employment_type, salary, posted, url } = job
-  const item = { job_id: id, title, company, location, workplace_type, employment_type, salary, posted, url }
-  return { line: cells(title, company, location, workplace_type, salary, posted, id), item }
+  const { id, title, company, location, workplace_type, employment_type, posted, url } = job
+  const pay = payText(job as unknown as JobPosting)
+  const item = { job_id: id, title, company, location, workplace_type, employment_type, pay, posted, url }
+  return { line: cells(title, company, location, workplace_type, pay, posted, id), item }
 }
 
 export const getJob: Tool = {
@@ -98,7 +101,7 @@ export const countJobs: Tool = {
     return {
       head: [`${total} postings match; ${not_stated} do not state it; ${left_out} more values.`],
       facts: { total, not_stated, values_left_out: left_out },
-      rows: answer.rows.map((row) => ({ line: cells(row.value, row.count, `${row.share} %`), item: row })),
+      rows: answer.rows.map((row) => ({ line: cells(row.value, row.count, `${row.share}%`), item: row })),
       warnings: warningsOf(answer),
     }
   },

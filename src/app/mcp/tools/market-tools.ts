@@ -74,7 +74,7 @@ function briefQuote(quote: Json): Json {
 }
 
 function quoteLine({ symbol, description, last, currency, change_percent, last_at }: Json): string {
-  return cells(symbol, description, `last ${last} ${currency ?? ''}`, `${change_percent} %`, last_at)
+  return cells(symbol, description, `last ${last} ${currency ?? ''}`, `${change_percent}%`, last_at)
 }
 
 const screenerDefaults = 'name,description,close,change,volume,market_cap_basic,sector'

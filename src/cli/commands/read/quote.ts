@@ -56,7 +56,8 @@ async function watch(
   { terminal, clock, stopSignal }: CommandContext,
   { json }: QuoteFlags,
 ): Promise<void> {
-  stopSignal.addEventListener('abort', () => client.streams.close(), { once: true })
+  const end = AbortSignal.any([stopSignal, terminal.closed])
+  end.addEventListener('abort', () => client.streams.close(), { once: true })
   for await (const quote of client.streams.quotes(symbols)) {
     if (!quote.ok) {
       terminal.note(`${quote.symbol}: ${quote.error}`)
@@ -65,6 +66,6 @@ async function watch(
     const { symbol, last, change_percent, volume } = quote
     const at = new Date(clock.now()).toISOString()
     if (json) terminal.data(JSON.stringify({ at, symbol, last, change_percent, volume }))
-    else terminal.data(`${at.slice(11, 19)}  ${symbol}  ${last}  ${change_percent} %`)
+    else terminal.data(`${at.slice(11, 19)}  ${symbol}  ${last}  ${change_percent}%`)
   }
 }

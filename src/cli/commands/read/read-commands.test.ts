@@ -13,7 +13,8 @@ const job = {
   title: '=Chef\u001b[31m',
   company: 'Acme, Inc.',
   location: 'Berlin, Germany',
-  salary: null,
+  salary: '70000-88000 / year',
+  pay: { min: 70_000, max: 88_000, currency: 'BRL', period: 'year' },
   posted: '2026-11-18',
 }
 
@@ -92,7 +93,10 @@ describe('commands that read a running server', () => {
       queries['/data/job-postings/v1/jobs/search'] ?? '',
       /q=senior chef&.*country=DE.*Remote|Remote.*country=DE/,
     )
-    assert.match(stdout, /^TITLE +COMPANY +PLACE +PAY +POSTED +ID\n=Chef \[31m +Acme, Inc\. +Berlin, Germany/)
+    assert.match(
+      stdout,
+      /^TITLE +COMPANY +PLACE +PAY +POSTED +ID\n=Chef \[31m +Acme, Inc\. +Berlin, Germany +BRL 70000-88000 \/ year/,
+    )
     assert.deepEqual(JSON.parse((await run('search', 'chef', '--json')).stdout), [job])
     assert.match((await run('search', 'chef', '--csv')).stdout, /\n'=Chef.*,"Acme, Inc\."/)
     assert.equal((await run('search', 'chef', '--csv', '--json')).code, 2)

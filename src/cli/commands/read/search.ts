@@ -46,7 +46,7 @@ export const addSearch: AddCommand = (program, context) => {
         TITLE: ({ title }) => title,
         COMPANY: ({ company }) => company,
         PLACE: ({ location }) => location,
-        PAY: ({ salary }) => salary,
+        PAY: ({ pay, salary }) => [pay?.currency, salary].filter(Boolean).join(' '),
         POSTED: ({ posted }) => posted,
         ID: ({ id }) => id,
       })
