@@ -3,7 +3,7 @@
  * migrations take longer than most tests; emptying the few tables with rows does not.
  */
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { schemaNames } from '../../../src/store/postgres/open-schema.ts'
@@ -16,10 +16,10 @@ export function takeSpare(): string | undefined {
   return listSpares().find(isTaken)
 }
 
-/** Two processes may try to take the same: the one that deletes its file has it. */
+/** Two processes may try to take the same: the one that unlinks its file has it. `rmSync` can succeed for both. */
 function isTaken(schemaPrefix: string): boolean {
   try {
-    rmSync(join(spareFolder(), schemaPrefix))
+    unlinkSync(join(spareFolder(), schemaPrefix))
     return true
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown

@@ -32,9 +32,12 @@ const hash = createHash('sha256')
   .slice(0, 16)
 const base = `/assets/${hash}`
 
-/** The script of every page runs before the first paint, so that nothing moves when it writes a day or adds a button. */
+/**
+ * The script of every page runs before the first paint, so that nothing moves when it writes a day or adds a button, or when the
+ * rest of the page arrives.
+ */
 export function scriptTag(name: PageScript): Html {
-  const blocking = name === 'every-page' ? html` blocking="render"` : undefined
+  const blocking = name === 'every-page' || name === 'reference' ? html` blocking="render"` : undefined
   return html`<script type="module" src="${base}/${name}.js"${blocking}></script>\n`
 }
 

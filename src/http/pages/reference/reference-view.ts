@@ -58,9 +58,9 @@ export function referencePage({ documents }: ReferencePage): string {
 <meta name="description" content="Every operation of the API, with examples to try.">
 <link rel="icon" href="${iconPath}">
 <style>${style}</style>
-<script src="js/scalar.js" defer></script>
+${scriptTag('reference')}<script src="js/scalar.js" defer></script>
 <script src="js/start.js" defer></script>
-${scriptTag('reference')}</head>
+</head>
 <body>
 <a class="skip" href="#app">Skip to content</a>
 <section class="top" aria-label="Broadsheet"><a href="/" class="home">Broadsheet</a>${sandboxMark}${navigationMark('docs')}</section>
