@@ -10,6 +10,11 @@ export function stableId(prefix: string, ...parts: readonly string[]): string {
   return `${prefix}_${base32(hash('sha256', lengthPrefixed(parts), 'buffer'))}`
 }
 
+/** Whether the text can be one: no question is asked about what cannot. */
+export function isStableId(prefix: string, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && /^[a-z]{2}_[a-z2-7]{20}$/.test(text)
+}
+
 /** With the length of each part, so that no two lists produce the same text. */
 function lengthPrefixed(parts: readonly string[]): string {
   return parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('')

@@ -42,7 +42,7 @@ export function shorten(value: unknown, charactersMax = 300): unknown {
 }
 
 export function renderAnswer(answer: ToolAnswer): ToolResult {
-  const { head = [], facts = {}, rows, text, next, warnings = [] } = answer
+  const { head = [], facts = {}, rows, text, next, comesLater = false, warnings = [] } = answer
   const lines = [
     marker,
     ...head,
@@ -50,7 +50,11 @@ export function renderAnswer(answer: ToolAnswer): ToolResult {
     ...(rows?.length === 0 ? ['Nothing found.'] : []),
     ...warnings.map((warning) => `Warning: ${cell(warning, 400)}`),
     ...(text === undefined ? [] : [`<untrusted_text>\n${text}\n</untrusted_text>`]),
-    ...(next === undefined ? [] : [`More: call again with the same arguments and cursor=${next}`]),
+    ...(next === undefined
+      ? []
+      : [
+          `${comesLater ? 'For what comes later' : 'More'}: call again with the same arguments and cursor=${next}`,
+        ]),
   ]
   return {
     content: [{ type: 'text', text: lines.join('\n') }],

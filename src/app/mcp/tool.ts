@@ -43,6 +43,8 @@ export interface ToolAnswer {
   /** A long text of a third party, from `cursor` on. */
   readonly text?: string
   readonly next?: string | undefined
+  /** Nothing is at `next` yet. */
+  readonly comesLater?: boolean
   readonly warnings?: readonly string[]
 }
 

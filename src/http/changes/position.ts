@@ -29,9 +29,13 @@ export function changesAfter(db: Publications, service: string): string | undefi
 export function parsePosition(text: string, epoch: number, parameter: string): LogPosition | undefined {
   const [, readModel, number, at] = /^([0-9a-z]{1,12})-(\d{1,15})-([0-9a-z]{1,10})$/.exec(text) ?? []
   if (readModel === undefined)
-    throw new Failure('invalid_request', `The value of "${parameter}" is not a position of the change log.`, {
-      details: { parameter, expected: 'meta.changes_after of a response, now, or nothing' },
-    })
+    throw new Failure(
+      'invalid_request',
+      'That is not a position of the change log: send one that a response stated, or "now".',
+      {
+        details: { parameter, expected: 'meta.changes_after of a response, now, or nothing' },
+      },
+    )
   if (Number.parseInt(readModel, 36) !== epoch) return undefined
   return { number: Number(number), at: Number.parseInt(at ?? '', 36) }
 }

@@ -187,7 +187,9 @@ export class ServerBars extends ServerStream<string, StreamedBar> implements Ser
         if (signal.aborted) return
       }
     } catch (error) {
-      if (!signal.aborted) this.end(error)
+      // Another one reads by now.
+      if (signal.aborted) return
+      this.end(error)
     }
     this.#isReading = false
   }

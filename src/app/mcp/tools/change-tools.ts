@@ -51,6 +51,7 @@ export const listChanges: Tool = {
         item: shorten(brief(change), 120) as Json,
       })),
       next: String(answer.meta.changes_after),
+      comesLater: answer.meta.has_more !== true,
     }
   },
 }

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
+import { isStableId } from '../../../core/stable-id.ts'
 import { Statement } from '../../../store/statements/statement.ts'
 import {
   hourMs,
@@ -61,9 +62,8 @@ function parseHistory({ starts_at, seats, prices }: HistoryRow): ArchivedHistory
   }
 }
 
-/** No question is asked about what cannot be an id. */
 async function readArchived(db: CinemaDb, id: string): Promise<ArchivedHistory | undefined> {
-  return /^st_[a-z2-7]{20}$/.test(id) ? await showtimeArchiveOf(db)?.readHistory(id) : undefined
+  return isStableId('st', id) ? await showtimeArchiveOf(db)?.readHistory(id) : undefined
 }
 
 interface SoldFilter {

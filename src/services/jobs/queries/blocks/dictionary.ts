@@ -49,14 +49,15 @@ export class Dictionary {
 
   /** `counts`: by code. */
   countByKey(field: DictionaryField, counts: Uint32Array, total: number, toKeys?: TextKeys): KeyCounts {
-    const counted = function* (this: Dictionary) {
-      for (const code of this.codesOf(field)) {
-        const n = counts[code] ?? 0
-        const value = this.#values[code]
-        if (n > 0 && value !== undefined) yield { keys: toKeys?.(value.value) ?? value.keys, n }
-      }
+    return sumByKey(this.#countTexts(field, counts, toKeys), total)
+  }
+
+  *#countTexts(field: DictionaryField, counts: Uint32Array, toKeys: TextKeys | undefined) {
+    for (const code of this.codesOf(field)) {
+      const n = counts[code] ?? 0
+      const value = this.#values[code]
+      if (n > 0 && value !== undefined) yield { keys: toKeys?.(value.value) ?? value.keys, n }
     }
-    return sumByKey(counted.call(this), total)
   }
 }
 
