@@ -1,35 +1,28 @@
 /** The table of platforms in the reference page of job sources, generated from the adapters and the tables of requests. */
 
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobAdapter } from '../../src/services/jobs/sources/define-board-source.ts'
 import { jobAdapters } from '../../src/services/jobs/sources/index.ts'
 import { listRequests } from '../../test/support/jobs/requests/list-requests.ts'
 import { pageRequests } from '../../test/support/jobs/requests/page-requests.ts'
+import { renderPage, showRequests } from './request-table.ts'
 
-const page = join(import.meta.dirname, '../../docs/reference/jobs-sources.md')
 const sourcesDir = join(import.meta.dirname, '../../src/services/jobs/sources')
 const head = '| Platform | Requests for a made-up board | Pace | What is unproved |'
 
 /** The page with a new table; the text around it is written by hand. */
 export function renderJobSourceReference(): string {
-  const lines = readFileSync(page, 'utf8').split('\n')
-  const start = lines.indexOf(head)
-  if (start < 0) throw new TypeError('docs/reference/jobs-sources.md has no table of platforms')
-  const end = lines.findIndex((line, at) => at > start && !line.startsWith('|'))
   const rows = jobAdapters
     .toSorted((one, other) => one.about.name.localeCompare(other.about.name, 'en'))
     .map(rowOf)
-  return [...lines.slice(0, start), head, '|---|---|---|---|', ...rows, ...lines.slice(end)].join('\n')
+  return renderPage('docs/reference/jobs-sources.md', head, rows)
 }
 
 function rowOf({ id, about, polite }: JobAdapter): string {
   const { rows = [], unproved = '–' } = listRequests[id] ?? pageRequests[id] ?? {}
-  const requests = rows
-    .map(({ request }) => request.replace(/^GET /, '').replace('https://', ''))
-    .filter((request, at, all) => !request.endsWith('/robots.txt') && all.indexOf(request) === at)
   const adapter = `../../src/services/jobs/sources/${fileOf(id)}`
-  return `| [${about.name}](${adapter}) (\`${id}\`) | ${requests.map((request) => `\`${request}\``).join('<br>')} | ${paceOf(polite)} | ${unproved} |`
+  return `| [${about.name}](${adapter}) (\`${id}\`) | ${showRequests(rows)} | ${paceOf(polite)} | ${unproved} |`
 }
 
 function fileOf(id: string): string {

@@ -20,6 +20,10 @@ export interface RequestRow {
   readonly evidence: string
 }
 
+export function get(url: string, evidence: string, headers?: Readonly<Record<string, string>>): RequestRow {
+  return { request: `GET ${url}`, evidence, ...(headers === undefined ? {} : { headers }) }
+}
+
 /** What an earlier version sent instead. */
 export type Rewrite = (url: string, request: OutboundRequest) => readonly [string, OutboundRequest]
 

@@ -29,9 +29,9 @@ export const trustSteps: readonly Step[] = [
     toDo: 'add the simulated hosts of its API and of its pages to `providerHosts`; if none of its texts is markup, also add the source to `withoutMarkup` in test/faults/hostile-values.fault.test.ts',
   },
   {
-    file: 'src/services/trust/sources/requests.test.ts',
-    pattern: (id) => new RegExp(`^ {2}${id}: \\[`, 'm'),
-    toDo: 'add its exact requests to `tables`, with the evidence for each',
+    file: 'test/support/trust/requests.ts',
+    pattern: (id) => new RegExp(`^ {2}${id}: \\{`, 'm'),
+    toDo: 'add its exact requests for a center of the sandbox, with the evidence for each',
   },
   {
     file: 'test/rehearsal/world/truth.ts',
@@ -43,6 +43,6 @@ export const trustSteps: readonly Step[] = [
   {
     file: 'docs/reference/trust-sources.md',
     pattern: (id) => new RegExp(id, 'i'),
-    toDo: 'add its requests, and say which are proved',
+    toDo: 'run `npm run docs`, which writes its status, its requests and what is unproved',
   },
 ]

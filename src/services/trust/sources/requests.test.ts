@@ -1,7 +1,4 @@
-/**
- * The exact requests for trust centers, with the evidence for them, and what strict simulated hosts make of others. A
- * change of a request changes this table.
- */
+/** The exact requests for trust centers, and what strict simulated hosts make of others. A change of a request changes `test/support/trust/requests.ts`. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -11,10 +8,11 @@ import { trustHosts, trustMembers } from '../../../../sandbox/trust/index.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import {
   assertRequests,
-  type RequestRow,
+  get,
   type Rewrite,
   recordRequests,
 } from '../../../../test/support/sandbox/recorded-requests.ts'
+import { pageRequests, providerRequests } from '../../../../test/support/trust/requests.ts'
 import { systemClock } from '../../../core/clock.ts'
 import { isFailure } from '../../../core/errors.ts'
 import { createOutbound } from '../../../core/outbound/create-outbound.ts'
@@ -63,92 +61,26 @@ function countOf({ items }: CenterRecord, surface: string): number {
   return items.filter((item) => item.surface === surface).length
 }
 
-const json = { 'content-type': 'application/json', accept: 'application/json' }
-const robots: RequestRow = { request: 'GET https://{…}/robots.txt', evidence: 'RFC 9309.' }
-
-function get(url: string, evidence: string): RequestRow {
-  return { request: `GET ${url}`, evidence }
-}
-
-const proboSource = 'getprobo/probo, August 2026, with its history: the schema of the public interface.'
-const compAiSource = 'trycompai/comp, August 2026: the handlers of these routes.'
-const compAi = 'https://api.trycomp.ai/v1/trust-access/{…}'
-
-const tables: Readonly<Record<string, readonly RequestRow[]>> = {
-  probo: [
-    robots,
-    {
-      request: 'POST https://{…}/graphql',
-      headers: json,
-      body: JSON.stringify({
-        operationName: 'TrustCenter',
-        query:
-          'query TrustCenter { currentCompliancePortal { id active entityName ' +
-          'publicDocuments: documents(first: 500, filter: { visibility: PUBLIC }) { edges { node { id title documentType } } pageInfo { hasNextPage endCursor } } ' +
-          'restrictedDocuments: documents(first: 500, filter: { visibility: RESTRICTED }) { edges { node { id title documentType } } pageInfo { hasNextPage endCursor } } ' +
-          'audits(first: 500) { edges { node { id name framework { name } } } pageInfo { hasNextPage endCursor } } ' +
-          'complianceFrameworks(first: 500) { edges { node { id framework { name } } } pageInfo { hasNextPage endCursor } } ' +
-          'subprocessors(first: 500) { totalCount edges { node { id name description category websiteUrl countries } } pageInfo { hasNextPage endCursor } } ' +
-          'updates(first: 500) { edges { node { id title body updatedAt } } pageInfo { hasNextPage endCursor } } } }',
-        variables: {},
-      }),
-      evidence: proboSource,
-    },
-  ],
-  comp_ai: [
-    robots,
-    get(`${compAi}/faqs`, `${compAiSource} The only one that is 404 for drafts.`),
-    get(`${compAi}/overview`, `${compAiSource} Null is an empty body (NestJS 10415, 17771).`),
-    get(`${compAi}/vendors`, compAiSource),
-    get(`${compAi}/custom-frameworks`, compAiSource),
-    get(`${compAi}/custom-links`, compAiSource),
-    get('https://trust.inc/{…}', 'The public page.'),
-  ],
-  conveyor: [
-    robots,
-    get(
-      'https://api.conveyor.com/public/public_vendor_reports/by_slug?slug={…}&embed_canonical_assets=true',
-      'One third-party client, in five copies.',
-    ),
-    get('https://conveyor.com/{…}', 'The public page.'),
-  ],
-  oneleet: [
-    robots,
-    get('https://api.oneleet.com/api/v1/tenants/{…}/trust', 'The script by which twenty syncs its own data.'),
-  ],
-  safebase: [
-    robots,
-    get(
-      'https://{…}.safebase.us/',
-      'One client and six probe notes, July to September 2026: four 403, one 200.',
-    ),
-  ],
-  vanta: [robots, get('https://trust.{…}.example/', 'Nine notes and clients: the page, with `data-slugid`.')],
-  trustcloud: [robots, get('https://trust.{…}.example/', 'Unproved: no client was found.')],
-  secureframe: [robots, get('https://{…}.secureframetrust.com/', 'Public notes: the page has the content.')],
-  self_hosted: [robots, get('https://{…}/security', 'The page that the member list names.')],
-}
-
 describe('the requests for trust centers', () => {
-  for (const [provider, table] of Object.entries(tables)) {
+  for (const [provider, { rows }] of Object.entries(providerRequests)) {
     it(`of ${provider} are those of the table`, async () => {
       const { payload_url: _, ...member } = memberOf(provider)
-      assertRequests((await read(member)).sent, table)
+      assertRequests((await read(member)).sent, rows)
     })
   }
 
   it('of the other providers are the page that the registry names, which is all that is known of them', () => {
-    const others = adapters.filter(({ provider }) => !(provider in tables))
+    const others = adapters.filter(({ provider }) => !(provider in providerRequests))
     assert.ok(others.length > 10)
-    for (const { steps, provider } of others)
-      assert.deepEqual(
-        steps({ ...memberOf('vanta'), provider, url: 'https://trust.acme.example/' }).map(({ url, body }) => [
-          url,
-          body,
-        ]),
-        [['https://trust.acme.example/', undefined]],
-        provider,
-      )
+    const member = { ...memberOf('vanta'), url: 'https://trust.acme.example/' }
+    for (const { steps, provider } of others) {
+      const requests = steps({ ...member, provider }).map(({ url, body }) => ({
+        request: `${body === undefined ? 'GET' : 'POST'} ${url}`,
+        headers: {},
+        body: undefined,
+      }))
+      assertRequests(requests, pageRequests.rows)
+    }
   })
 
   it('of the directory are the list in its repository', async () => {

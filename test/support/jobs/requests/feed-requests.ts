@@ -1,6 +1,7 @@
 /** The requests for platforms whose lists are feeds. "Clients" are independent public projects, compared in November 2026. */
 
-import { get, type PlatformRequests, robots } from './platform-requests.ts'
+import { get } from '../../sandbox/recorded-requests.ts'
+import { type PlatformRequests, robots } from './platform-requests.ts'
 
 export const feedRequests: Readonly<Record<string, PlatformRequests>> = {
   personio: {

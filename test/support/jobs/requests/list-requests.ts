@@ -1,7 +1,8 @@
 /** The requests for platforms whose lists are JSON or XML. "Clients" are independent public projects, compared in November 2026. */
 
+import { get } from '../../sandbox/recorded-requests.ts'
 import { feedRequests } from './feed-requests.ts'
-import { get, type PlatformRequests, robots } from './platform-requests.ts'
+import { type PlatformRequests, robots } from './platform-requests.ts'
 
 const json = { 'content-type': 'application/json', accept: 'application/json' }
 

@@ -1,6 +1,7 @@
 /** The requests for career sites whose postings are pages. */
 
-import { get, type PlatformRequests, robots } from './platform-requests.ts'
+import { get } from '../../sandbox/recorded-requests.ts'
+import { type PlatformRequests, robots } from './platform-requests.ts'
 
 export const pageRequests: Readonly<Record<string, PlatformRequests>> = {
   jobposting: {

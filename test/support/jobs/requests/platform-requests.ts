@@ -13,7 +13,3 @@ export interface PlatformRequests {
 }
 
 export const robots = 'RFC 9309: robots.txt is read before anything else.'
-
-export function get(url: string, evidence: string, headers?: Readonly<Record<string, string>>): RequestRow {
-  return { request: `GET ${url}`, evidence, ...(headers === undefined ? {} : { headers }) }
-}

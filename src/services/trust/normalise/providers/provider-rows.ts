@@ -202,7 +202,7 @@ export const providerRows: readonly ProviderRow[] = [
     website: 'https://trycomp.ai',
     coverage: { certifications: rendered, subprocessors: true, documents: 'when_public' },
     fetch:
-      'GET /v1/trust-access/{friendlyUrl}/overview, /vendors, /custom-frameworks, /custom-links; the page',
+      'GET /v1/trust-access/{friendlyUrl}/faqs, /overview, /vendors, /custom-frameworks, /custom-links; the page',
     officialApi: 'https://api.trycomp.ai/v1',
     cname: '*.vercel-dns-NNN.com',
     hostEndings: ['.trust.inc'],
