@@ -9,6 +9,7 @@ import { renderConfigReference, renderEnvExample } from './reference/config-refe
 import { renderErrorReference } from './reference/error-reference.ts'
 import { renderJobSourceReference } from './reference/job-source-reference.ts'
 import { renderMarketReference } from './reference/market-reference.ts'
+import { renderMarketSourceReference } from './reference/market-source-reference.ts'
 import { renderTrustSourceReference } from './reference/trust-source-reference.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -19,6 +20,7 @@ const generated: Readonly<Record<string, () => string>> = {
   'docs/reference/cinema-sources.md': renderCinemaSourceReference,
   'docs/reference/jobs-sources.md': renderJobSourceReference,
   'docs/reference/market-routes.md': renderMarketReference,
+  'docs/reference/market-sources.md': renderMarketSourceReference,
   'docs/reference/trust-sources.md': renderTrustSourceReference,
   '.env.example': renderEnvExample,
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { ConfigurationError } from '../../../core/errors.ts'
 import { products } from '../products/index.ts'
@@ -18,14 +17,6 @@ describe('contracts', () => {
     const upstreams = new UpstreamAddresses()
     for (const contract of contracts) assert.match(upstreams.urlTemplate(contract), /^https:\/\/[\w.-]+\//)
     assert.equal(upstreams.hostNames.size, 10)
-  })
-
-  it('are all on the page of the sources', async () => {
-    const page = await readFile('docs/reference/market-sources.md', 'utf8')
-    assert.deepEqual(
-      contracts.map(({ id }) => id).filter((id) => !page.includes(`\`${id}\``)),
-      [],
-    )
   })
 
   it('can be overridden by the operator', () => {
