@@ -7,6 +7,7 @@ import type { CinemaDirectory } from '../../src/services/cinema/sources/cinema-m
 import type { CinemaAdapter } from '../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaAdapters, loadCinemaData, toLiveDirectory } from '../../src/services/cinema/sources/index.ts'
 import { renderRequests } from './cinema-request-reference.ts'
+import { paceOf } from './request-table.ts'
 
 export function renderCinemaSourceReference(): string {
   const directory = toLiveDirectory(loadCinemaData(new RegistryFiles(), new Decisions([])), {})
@@ -15,7 +16,17 @@ export function renderCinemaSourceReference(): string {
     intro,
     '## Supported platforms',
     table(
-      ['Platform', 'Gate', 'Capabilities', 'Seat data', 'Days ahead', 'Theaters', 'Limitations'],
+      [
+        'Platform',
+        'Gate',
+        'Capabilities',
+        'Seat data',
+        'Plans per run',
+        'Days ahead',
+        'Pace',
+        'Theaters',
+        'Limitations',
+      ],
       cinemaAdapters.map((adapter) => adapterRow(adapter, directory)),
     ),
     gates,
@@ -40,14 +51,16 @@ export function renderCinemaSourceReference(): string {
 }
 
 function adapterRow(adapter: CinemaAdapter, { members }: CinemaDirectory): string[] {
-  const { id, about, gate, capabilities, grade, horizon, limitations } = adapter
+  const { id, about, gate, capabilities, grade, seatCalls, horizon, polite, limitations } = adapter
   const live = capabilities.live_refresh ? ', live refresh' : ''
   return [
     `[${about.name}](../../src/services/cinema/sources/adapters/${id}/${id}.ts) (\`${id}\`)`,
     gate,
     `${listCapabilities(capabilities)}${live}`,
     grade,
+    String(seatCalls),
     `about ${horizon.maxDays} (${horizon.source})`,
+    paceOf(polite),
     String(members.get(id)?.length ?? 0),
     limitations.map((limitation) => `\`${limitation}\``).join(', ') || '–',
   ]
@@ -70,9 +83,9 @@ vendor. The registry names the token and the operator supplies it in \`CINEMA_TO
 before any request is sent. \`login\`, \`cookies\`, \`browser\`: the site is meant for people and refuses programs.
 The server identifies itself, respects rate limits, stops when refused, and does not work around a gate.
 
-By default an adapter sends one request at a time per host, half a second apart. Each run fetches seat plans and prices for the soonest
-few shows of a theater; those of other shows are fetched on request, with \`source_mode=live\` or \`auto\`. Theaters of one installation
-are listed together: ten in a call on Webedia, twenty on OCAPI. What a chain shares, such as the catalogue of Cineplex, is requested once
+**Pace** is that of each host. **Plans per run**: seat plans are requested for so many of the soonest shows of a theater, with prices where
+they are requested by show; those of other shows are fetched on request, with \`source_mode=live\` or \`auto\`. Theaters of one installation
+are listed together: ten in a call on Webedia and Event, twenty on OCAPI. What a chain shares, such as the catalogue of Cineplex, is requested once
 per run.`
 
 const memberFiles = `## Options
@@ -98,11 +111,8 @@ The address in the registry wins over the platform's. Position, telephone number
 
 const adding = `## Adding a platform
 
-Write the adapter in \`src/services/cinema/sources/adapters/<id>/<id>.ts\` (facts, \`fetch\`, \`toRecords\`, and \`fetchSeatMap\` or \`fetchPrices\`
-if single showtimes can be fetched), list its members in the registry, add it to
-[\`sources/index.ts\`](../../src/services/cinema/sources/index.ts), and test it with the shared cases in \`<id>.test.ts\`.
-[\`ingresso.ts\`](../../src/services/cinema/sources/adapters/ingresso/ingresso.ts) is the smallest example. The platform's vocabulary stays in its
-file; [\`normalise/\`](../../src/services/cinema/normalise) maps formats, audiences, titles, times and seats to ours.`
+[Add a source](../how-to/add-a-source.md#a-cinema-platform) has the steps. The platform's vocabulary stays in its
+adapter; [\`normalise/\`](../../src/services/cinema/normalise) maps formats, audiences, titles, times and seats to ours.`
 
 const neverPublished = `## Never published
 

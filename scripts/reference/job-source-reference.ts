@@ -6,7 +6,7 @@ import type { JobAdapter } from '../../src/services/jobs/sources/define-board-so
 import { jobAdapters } from '../../src/services/jobs/sources/index.ts'
 import { listRequests } from '../../test/support/jobs/requests/list-requests.ts'
 import { pageRequests } from '../../test/support/jobs/requests/page-requests.ts'
-import { renderPage, showRequests } from './request-table.ts'
+import { paceOf, renderPage, showRequests } from './request-table.ts'
 
 const sourcesDir = join(import.meta.dirname, '../../src/services/jobs/sources')
 const head = '| Platform | Requests for a made-up board | Pace | What is unproved |'
@@ -30,9 +30,4 @@ function fileOf(id: string): string {
   const [file] = globSync(`adapters/**/${id}.ts`, { cwd: sourcesDir })
   if (file === undefined) throw new TypeError(`no file of the adapter ${id}`)
   return file
-}
-
-function paceOf({ atOnce, gapMs }: JobAdapter['polite']): string {
-  const gap = gapMs % 1000 === 0 ? `${gapMs / 1000} s` : `${gapMs} ms`
-  return atOnce === 1 ? `one per ${gap}` : `${atOnce} at once, ${gap}`
 }
