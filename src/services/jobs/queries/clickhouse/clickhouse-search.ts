@@ -116,8 +116,9 @@ class Engine {
     const { signal } = query
     const matching = await this.#toMatching(index, query, understood)
     const { order, fields, days = [] } = wanted
-    const [total, rows, byField, countsByDay] = await Promise.all([
-      this.#count(matching, signal),
+    const [counted, rows, byField, countsByDay] = await Promise.all([
+      // Those of a field add up to the total.
+      fields.size === 0 ? this.#count(matching, signal) : undefined,
       order === undefined ? [] : this.#readRows(matching, query, order),
       Promise.all(
         [...fields].map(async (field) => [field, await this.#countTexts(matching, field, signal)] as const),
@@ -125,6 +126,7 @@ class Engine {
       Promise.all(days.map((day) => this.#countByDay(matching, day, signal))),
     ])
     const texts = new Map(byField)
+    const total = counted ?? byField[0]?.[1].reduce((sum, { n }) => sum + n, 0) ?? 0
     return {
       total,
       rows,
@@ -132,7 +134,7 @@ class Engine {
       understood: understood?.understood,
       countByKey: (field, toKeys = (text) => countedKeys(field, text)) =>
         sumByKey(
-          (texts.get(field) ?? []).map(({ value, n }) => ({ keys: toKeys(value), n })),
+          (texts.get(field) ?? []).flatMap(({ value, n }) => (value === '' ? [] : { keys: toKeys(value), n })),
           total,
         ),
     }

@@ -53,15 +53,15 @@ export class IndexValues {
     )
   }
 
-  /** `counts`: a statement for the columns `code` and `n`. */
+  /** `counts`: a statement for the columns `code` and `n`. The text of the code for no text is empty. */
   async textsWithCounts(
     field: DictionaryField,
     counts: SqlText,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly value: string; readonly n: number }[]> {
     return await this.#clickHouse.query(
-      sql`select any(value) as value, any(n) as n from ${this.#table} inner join (${counts}) as counted using code
-        where field = ${field} group by code`,
+      sql`select any(value) as value, any(n) as n from (${counts}) as counted
+        left join (select code, value from ${this.#table} where field = ${field}) as named using code group by code`,
       { signal },
     )
   }
