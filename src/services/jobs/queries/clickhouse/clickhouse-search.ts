@@ -134,7 +134,9 @@ class Engine {
       understood: understood?.understood,
       countByKey: (field, toKeys = (text) => countedKeys(field, text)) =>
         sumByKey(
-          (texts.get(field) ?? []).flatMap(({ value, n }) => (value === '' ? [] : { keys: toKeys(value), n })),
+          (texts.get(field) ?? []).flatMap(({ value, n }) =>
+            value === '' ? [] : { keys: toKeys(value), n },
+          ),
           total,
         ),
     }

@@ -83,10 +83,12 @@ class Kinds {
   }
 }
 
+/** The place of the text in the list, from one, if the hash is that of one of them. */
 function toIds(variable: string, texts: readonly string[], shift: number): SqlText {
-  if (texts.length === 0) return sql``
-  const hashes = sql`arrayMap(x -> sipHash64(x), ${texts})`
-  return sql`transform(${sqlName(variable)}, ${hashes}, ${texts.map((_, at) => (at + 1) * 2 ** shift)}, 0)`
+  const ids = texts.map(
+    (text, at) => sql`(${sqlName(variable)} = sipHash64(${text})) * ${(at + 1) * 2 ** shift}`,
+  )
+  return joinSql(ids, ' + ')
 }
 
 /** Postings with the number of their pattern. `from`: where they are, and which. */
