@@ -15,6 +15,7 @@ import { Failure } from '../../core/errors.ts'
 import { toFailure } from '../../http/response/error-response.ts'
 import type { AnyContext, RouteCaller, Texts } from '../route-caller.ts'
 import { type Guide, type Prompt, prompts } from './documentation.ts'
+import { ofTool } from './next-step.ts'
 import { createArgumentParser, describeSchema, inputSchema, type Tool, toCall } from './tool.ts'
 import {
   bytesMax,
@@ -169,6 +170,6 @@ async function runTool(
     return bytesOf(result) > max ? shortened(answer, max) : result
   } catch (thrown) {
     if (!(thrown instanceof Failure) || thrown.status >= 500) onError(thrown, context.requestId)
-    return failureResult(toFailure(thrown))
+    return failureResult(ofTool(toFailure(thrown)))
   }
 }

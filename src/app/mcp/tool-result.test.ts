@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { Failure } from '../../core/errors.ts'
+import { type ErrorCode, errorKinds, Failure } from '../../core/errors.ts'
+import { nextStep, ofTool } from './next-step.ts'
 import type { ToolAnswer } from './tool.ts'
 import {
   bytesMax,
@@ -112,13 +113,85 @@ describe('texts of third parties', () => {
   })
 })
 
+/** What routes that read throw, beside what a later attempt may succeed with. */
+const codesOfReads: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_cursor',
+  'insufficient_scope',
+  'not_found',
+  'unknown_symbol',
+  'no_data',
+  'changes_expired',
+  'unsupported_capability',
+  'upstream_refused',
+  'upstream_changed',
+  'internal',
+]
+
 describe('the failure of a tool', () => {
   it('says what is wrong and what to do next', () => {
     const failure = new Failure('unknown_symbol', 'There is no XX:YY.', { details: { parameter: 'symbol' } })
     const { content, structuredContent, isError } = failureResult(failure)
     assert.equal(isError, true)
-    assert.match(content[0]?.text ?? '', /^unknown_symbol: There is no XX:YY\. Find the symbol with /)
+    assert.match(
+      content[0]?.text ?? '',
+      /^unknown_symbol: There is no XX:YY\. Find the symbol with market_search_symbols /,
+    )
     assert.match(content[0]?.text ?? '', /"parameter":"symbol"/)
     assert.equal((structuredContent.error as { code: string }).code, 'unknown_symbol')
+  })
+
+  const detailsOf = (details: Record<string, unknown>) => {
+    const { content, structuredContent } = failureResult(new Failure('invalid_request', 'No.', { details }))
+    const written = content[0]?.text.split('\nDetails: ')[1] ?? ''
+    const { error } = structuredContent as { error: { details: unknown } }
+    assert.deepEqual(JSON.parse(written), error.details)
+    return error.details
+  }
+
+  it('has details as they are to be sent, without those that are for requests', () => {
+    const expected = 'one of On Site, Remote, Hybrid; for example Remote|Hybrid'
+    const parameter = 'workplace_type'
+    const details = detailsOf({
+      parameter,
+      expected,
+      in: 'query',
+      pattern: '^(On Site|Remote)$',
+      hint: '/v1',
+    })
+    assert.deepEqual(details, { parameter, expected })
+    const long = { a: `line\nbreak ${'x|y'.repeat(20)}` }
+    assert.deepEqual(detailsOf(long), long)
+  })
+
+  it('says how much of a long list is left out', () => {
+    const known = Array.from({ length: 130 }, (_, number) => `n${number}`)
+    assert.deepEqual(detailsOf({ known }), { known: [...known.slice(0, 100), '30 more'] })
+  })
+
+  it('speaks of tools, not of requests', () => {
+    const retried = (Object.keys(errorKinds) as ErrorCode[]).filter((code) => errorKinds[code].retry)
+    for (const code of [...codesOfReads, ...retried]) {
+      for (const retryAfterSeconds of [undefined, 5]) {
+        const step = nextStep(new Failure(code, 'No.', { retryAfterSeconds }))
+        assert.doesNotMatch(step, /meta\.|\bpath\b|\/v1\/|Retry-After|capabilities/, code)
+      }
+    }
+    const late = new Failure('upstream_unavailable', 'Down.', { retryAfterSeconds: 4.2 })
+    assert.equal(nextStep(late), 'Try again in 5 s.')
+    const symbol = new Failure('invalid_request', 'No exchange.', { details: { parameter: 'symbol' } })
+    assert.match(nextStep(symbol), /market_search_symbols/)
+  })
+
+  it('has the names of the arguments of tools', () => {
+    for (const parameter of ['after', 'offset']) {
+      const details = { parameter, expected: 'meta.changes_after' }
+      const wrong = ofTool(new Failure('invalid_request', 'Not a position.', { details }))
+      assert.deepEqual([wrong.code, wrong.details], ['invalid_cursor', { parameter: 'cursor' }])
+      const late = ofTool(new Failure('changes_expired', 'Gone.', { details: { parameter, oldest: 'x' } }))
+      assert.deepEqual([late.code, late.details], ['changes_expired', { parameter: 'cursor', oldest: 'x' }])
+    }
+    const other = new Failure('invalid_request', 'No.', { details: { parameter: 'near' } })
+    assert.equal(ofTool(other), other)
   })
 })

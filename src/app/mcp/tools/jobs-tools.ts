@@ -3,6 +3,7 @@
 import { payText } from '../../../services/jobs/normalise/pay.ts'
 import type { JobPosting } from '../../../services/jobs/schema/job-posting.ts'
 import type { Json, RouteCaller } from '../../route-caller.ts'
+import { invalidCursor } from '../next-step.ts'
 import { only, pick, type Tool, type ToolRow } from '../tool.ts'
 import { bytesMax, cells, textThatFits, withoutMarks } from '../tool-result.ts'
 import { warningsOf } from './warnings.ts'
@@ -69,7 +70,9 @@ export const getJob: Tool = {
     const { line, item } = jobRow(data)
     const description = (data.description ?? {}) as { text?: string }
     const text = withoutMarks(description.text ?? '')
-    const start = Math.max(0, Math.min(text.length, Number.parseInt(args.cursor ?? '0', 10) || 0))
+    const { cursor = '0' } = args
+    if (!/^\d{1,9}$/.test(cursor)) throw invalidCursor()
+    const start = Math.min(text.length, Number(cursor))
     const shown = textThatFits(text.slice(start), bytesMax[args.detail ?? 'concise'] ?? 0)
     const end = start + shown.length
     return {

@@ -1,7 +1,8 @@
 /** Tools about markets: symbols, prices, screeners and options. */
 
+import { parseSymbol } from '../../../services/market/parameters/symbol.ts'
 import type { Json } from '../../route-caller.ts'
-import { only, pick, type Tool, toOffset } from '../tool.ts'
+import { pick, type Tool, toOffset } from '../tool.ts'
 import { cells } from '../tool-result.ts'
 
 export const searchSymbols: Tool = {
@@ -40,20 +41,20 @@ export const getPrices: Tool = {
   rows: 20,
   input: (routes) =>
     pick(routes, 'getBars', {
-      symbol: 'EXCHANGE:TICKER.',
+      symbol: 'EXCHANGE:TICKER, as market_search_symbols gives it.',
       resolution: 'Minutes, or 1D, 1W, 1M.',
       from: 'Earliest start of a bar.',
       to: 'Latest start of a bar.',
     }),
-  async run({ detail: _, limit = '20', ...query }, call) {
-    const quotes =
-      query.cursor === undefined ? await call('getQuotes', { symbols: query.symbol ?? '' }) : undefined
-    const answer = await call('getBars', { ...query, count: limit })
+  async run({ detail: _, limit = '20', symbol: text = '', ...query }, call) {
+    const symbol = parseSymbol(text)
+    const answer = await call('getBars', { ...query, symbol, count: limit })
+    const quotes = query.cursor === undefined ? await call('getQuotes', { symbols: symbol }) : undefined
     const quote = quotes?.rows[0]
     const { currency } = (answer.meta.series ?? {}) as Json
     return {
       head: quote === undefined ? [] : [quoteLine(quote)],
-      facts: { symbol: query.symbol, currency, ...(quote === undefined ? {} : { quote: briefQuote(quote) }) },
+      facts: { symbol, currency, ...(quote === undefined ? {} : { quote: briefQuote(quote) }) },
       rows: answer.rows.map((bar) => {
         const { time, open, high, low, close, volume } = bar
         return {
@@ -130,12 +131,14 @@ export const getOptions: Tool = {
       strike_min: 'Minimum strike.',
       strike_max: 'Maximum strike.',
     }),
-  async run({ detail: _, cursor, ...query }, call) {
-    const answer = await call('getOptionChain', { ...query, columns: optionColumns, ...toOffset(cursor) })
+  async run({ detail: _, cursor, symbol: text = '', ...query }, call) {
+    const symbol = parseSymbol(text)
+    const paged = { ...query, symbol, ...toOffset(cursor) }
+    const answer = await call('getOptionChain', { ...paged, columns: optionColumns })
     const { total } = (answer.meta.page ?? {}) as Json
     return {
       head: [`${total} contracts match.`],
-      facts: { total, ...only(query, 'symbol') },
+      facts: { total, symbol },
       rows: answer.rows.map((row) => {
         const { symbol, type, strike, expiration, bid, ask, iv, delta, volume } = row
         const item = { symbol, type, strike, expiration, bid, ask, iv, delta, volume }

@@ -190,7 +190,8 @@ describe('classifyProviderResponse', () => {
       headers: { 'content-type': json },
       body: '{"totalCount":0,"error":"Unknown field \\"foo\\"","data":null}',
     })
-    assert.match(failure?.message ?? '', /^Unknown column "foo"\. .*\/v1\/screeners\/\{market\}\/metadata/)
+    assert.equal(failure?.message, 'Unknown column "foo".')
+    assert.match(String(failure?.details?.hint), /\/v1\/screeners\/\{market\}\/metadata/)
   })
 
   it('forwards the provider’s message about the request, shortened and without control characters', () => {

@@ -141,11 +141,11 @@ function notFoundFailure({ family, path, itemParameter }: Contract): Failure {
   return new Failure('not_found', `The provider has no such ${parameter}.`, { details: { parameter } })
 }
 
-const whereColumns = 'GET /v1/screeners/{market}/metadata lists the columns of a market.'
+const whereColumns = '/market/v1/screeners/{market}/metadata lists the columns of a market.'
 
 function unknownColumnFailure(column: string): Failure {
   const otherColumns = suggestedColumns.filter((name) => name !== column)
-  return new Failure('invalid_request', `Unknown column ${JSON.stringify(column)}. ${whereColumns}`, {
-    details: { column, ...didYouMean(column, otherColumns) },
+  return new Failure('invalid_request', `Unknown column ${JSON.stringify(column)}.`, {
+    details: { column, ...didYouMean(column, otherColumns), hint: whereColumns },
   })
 }

@@ -58,16 +58,16 @@ describe('symbol', () => {
       return assert.fail('taken')
     }
     assert.deepEqual(
-      hintOf(() => parseSymbol('aapl', undefined)),
+      hintOf(() => parseSymbol('apple', undefined)),
       ['exchange', 'exchange=NASDAQ, or NASDAQ:AAPL'],
     )
-    const whole = 'EXCHANGE:TICKER, e.g. NASDAQ:AAPL'
+    const whole = 'EXCHANGE:TICKER such as NASDAQ:AAPL'
     assert.deepEqual(
-      hintOf(() => parseSymbol('aapl')),
+      hintOf(() => parseSymbol('apple')),
       ['symbol', whole],
     )
     assert.deepEqual(
-      hintOf(() => parseSymbols(['aapl'], 'symbols')),
+      hintOf(() => parseSymbols(['apple'], 'symbols')),
       ['symbols', whole],
     )
   })

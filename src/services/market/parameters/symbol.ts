@@ -47,10 +47,14 @@ function toSymbol(
   const [first = '', second, ...more] = toUpperAscii(text.trim()).split(':')
   const [venue, ticker] = second === undefined ? [exchange, first] : [first, second]
   if (venue === undefined) {
-    const example = `NASDAQ:${first.slice(0, 40)}`
+    // Not with what was sent as the ticker: it may be a name, or one of another exchange.
     throw exchangeParameters.length > 0
-      ? invalidParameter('exchange', 'A bare ticker needs an exchange.', `exchange=NASDAQ, or ${example}`)
-      : invalidParameter(parameter, 'A ticker needs an exchange prefix.', `EXCHANGE:TICKER, e.g. ${example}`)
+      ? invalidParameter('exchange', 'A bare ticker needs an exchange.', 'exchange=NASDAQ, or NASDAQ:AAPL')
+      : invalidParameter(
+          parameter,
+          'A ticker needs an exchange prefix.',
+          'EXCHANGE:TICKER such as NASDAQ:AAPL',
+        )
   }
   if (more.length > 0 || !exchangeFormat.test(venue) || !tickerFormat.test(ticker)) {
     throw invalidParameter(

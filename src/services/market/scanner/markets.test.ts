@@ -19,6 +19,27 @@ describe('markets', () => {
     )
   })
 
+  it('are suggested for the countries that they are of, by any name, and for slips', () => {
+    for (const [sent, meant] of [
+      ['usa', 'america'],
+      ['United States', 'america'],
+      ['GB', 'uk'],
+      ['Deutschland', 'germany'],
+      ['Saudi Arabia', 'ksa'],
+      ['New Zealand', 'newzealand'],
+      ['amerca', 'america'],
+      ['crpto', 'crypto'],
+      ['zz', undefined],
+    ] as const) {
+      for (const check of [parseMarket, (name: string) => parseMarkets([name])])
+        assert.throws(
+          () => check(sent),
+          (thrown) => isFailure(thrown) && thrown.details?.did_you_mean === meant,
+          sent,
+        )
+    }
+  })
+
   for (const check of [parseMarkets, validateMarkets]) {
     it(`${check.name} rejects global in a list`, () => {
       assert.throws(

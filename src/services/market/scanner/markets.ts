@@ -1,6 +1,7 @@
 /** The markets of the screener. */
 
 import { Failure } from '../../../core/errors.ts'
+import { parseCountry } from '../../../core/places/countries.ts'
 import { toLowerAscii } from '../parameters/ascii-case.ts'
 import { didYouMean, invalidParameter } from '../parameters/invalid-parameter.ts'
 
@@ -8,6 +9,15 @@ const countries =
   'america argentina australia austria bahrain bangladesh belgium brazil bulgaria canada chile china colombia croatia cyprus czech denmark egypt estonia finland france germany greece hongkong hungary iceland india indonesia ireland israel italy japan kenya korea ksa kuwait latvia lithuania luxembourg malaysia mexico morocco netherlands newzealand nigeria norway pakistan peru philippines poland portugal qatar romania rsa russia serbia singapore slovakia slovenia spain srilanka sweden switzerland taiwan thailand tunisia turkey uae uk venezuela vietnam'.split(
     ' ',
   )
+
+/** Names that only this provider uses for a country. */
+const countryOfName: Readonly<Record<string, string>> = {
+  czech: 'Czechia',
+  ksa: 'Saudi Arabia',
+  newzealand: 'New Zealand',
+  rsa: 'South Africa',
+  srilanka: 'Sri Lanka',
+}
 
 const assetClasses = 'bond bonds cfd coin crypto economics2 forex futures options'.split(' ')
 
@@ -21,7 +31,7 @@ export function parseMarket(text: string): string {
   const market = toLowerAscii(text)
   if (allMarkets.has(market)) return market
   throw new Failure('not_found', unknownMessage(text, allMarkets), {
-    details: { parameter: 'market', ...didYouMean(text, allMarkets), known: [...allMarkets] },
+    details: { parameter: 'market', ...meantMarket(text, allMarkets), known: [...allMarkets] },
   })
 }
 
@@ -58,7 +68,7 @@ function unknownMarketFailure(name: string): Failure {
       ? '"global" stands for all markets; a list names each of them.'
       : unknownMessage(name, singleMarkets)
   return invalidParameter('markets', message, 'names of markets such as america', {
-    ...didYouMean(name, singleMarkets),
+    ...meantMarket(name, singleMarkets),
     known: markets,
   })
 }
@@ -67,4 +77,11 @@ function unknownMessage(name: string, markets: ReadonlySet<string>): string {
   const { did_you_mean: match } = didYouMean(name, markets)
   const hint = match ? ` Did you mean ${JSON.stringify(match)}?` : ''
   return `Unknown market ${JSON.stringify(name.slice(0, 40))}.${hint}`
+}
+
+/** `america` for `usa`, otherwise the closest name. */
+function meantMarket(text: string, markets: ReadonlySet<string>): { did_you_mean?: string } {
+  const code = parseCountry(text)
+  const named = code && countries.find((name) => parseCountry(countryOfName[name] ?? name) === code)
+  return named === undefined ? didYouMean(text, markets) : { did_you_mean: named }
 }
