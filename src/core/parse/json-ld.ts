@@ -16,11 +16,11 @@ const nodesMax = 5000
 const depthMax = 6
 
 /** Skips blocks that are not JSON and calls `onInvalid` for each. */
-export function parseJsonLd(html: string, onInvalid?: () => void): JsonLdPage {
+export function parseJsonLd(html: string, onInvalid?: (source: string) => void): JsonLdPage {
   const nodes: JsonLdNode[] = []
   for (const source of jsonLdScripts(html)) {
     const block = parseLeniently(source)
-    if (block === undefined) onInvalid?.()
+    if (block === undefined) onInvalid?.(source)
     else collectNodes(block, nodes, 0)
   }
   const byId = new Map(

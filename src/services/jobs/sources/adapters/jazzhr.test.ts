@@ -61,6 +61,7 @@ testSource(singleBoardSource(jazzhr, 'acme'), {
           tableRow('C', 'Miller', 'Dayton, OH'),
           tableRow('D', ' ', 'Dayton, OH'),
           tableRow('E', 'Potter', 'Dayton, OH'),
+          tableRow('F', 'Smith', 'Dayton, OH'),
         ].join('\n'),
       ),
     },
@@ -69,6 +70,8 @@ testSource(singleBoardSource(jazzhr, 'acme'), {
     // The postings of other pages, with markup and without.
     '/apply/CVX1rAxJJi': { body: page('Miller', 'Full Time', node) },
     '/apply/EVX1rAxJJi': { body: page('Baker', 'Full Time') },
+    // Its markup ends within the title.
+    '/apply/FVX1rAxJJi': { body: page('Smith', 'Full Time', { ...node, title: 'Smith</script>' }) },
     '/apply/DVX1rAxJJi': { status: 410, body: 'closed' },
   },
   empty: { '/apply/jobs': { body: list('') } },
@@ -98,7 +101,7 @@ testSource(singleBoardSource(jazzhr, 'acme'), {
       body: '<p>Weld</p>',
       bodyHash: 'PUzd0HZ9WZH2Ir6xuomigW',
     },
-    ...Object.entries({ C: 'Miller', E: 'Potter' }).map(([letter, title]) => ({
+    ...Object.entries({ C: 'Miller', E: 'Potter', F: 'Smith' }).map(([letter, title]) => ({
       ...posting,
       nativeId: code(letter),
       url: `https://acme.applytojob.com/apply/${letter}VX1rAxJJi`,

@@ -159,17 +159,21 @@ interface Detail {
 }
 
 /**
- * Undefined for an error page, and for the page of another posting. A page without markup says only the title, which is
- * enough if no other row has it.
+ * Undefined for an error page, for the page of another posting, and for markup that cannot be read, because without it a
+ * posting would lose its pay. A page without markup says only the title, which is enough if no other row has it.
  */
 function readPage(page: string, { id, title }: Row, titles: ReadonlyMap<string, number>): Detail | undefined {
   if (isCutOff(page)) return undefined
-  const node = findJobPosting(page)
+  let isBroken = false
+  const node = findJobPosting(page, (source) => {
+    isBroken ||= source.includes('JobPosting')
+  })
   const $ = parseHtml(page)
   const employment = $('#resumator-job-employment').first().text()
   const body = $('#job-description').first().html() ?? undefined
   const own = titleOf({ title })
   if (node === undefined) {
+    if (isBroken) return undefined
     const headings = $('title, h1, h2').toArray()
     const saysTitle = headings.some((heading) => titleOf({ title: $(heading).text() }) === own)
     if (body === undefined || !saysTitle || titles.get(own) !== 1) return undefined

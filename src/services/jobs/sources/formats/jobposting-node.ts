@@ -14,10 +14,13 @@ import type { RawPay } from '../../normalise/pay.ts'
 import type { RawPlace } from '../../normalise/places/places.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 
-/** The first posting of a page. Undefined for a page beyond the limits: it costs its own posting and no other. */
-export function findJobPosting(page: string): JsonLdNode | undefined {
+/**
+ * The first posting of a page. Undefined for a page beyond the limits: it costs its own posting and no other. `onInvalid`
+ * receives each block that is not JSON.
+ */
+export function findJobPosting(page: string, onInvalid?: (source: string) => void): JsonLdNode | undefined {
   try {
-    const node = parseJsonLd(page).nodes.find((one) => nodeTypes(one).includes('JobPosting'))
+    const node = parseJsonLd(page, onInvalid).nodes.find((one) => nodeTypes(one).includes('JobPosting'))
     return node ?? parseMicrodata(page, 'JobPosting')
   } catch (thrown) {
     if (!isFailure(thrown)) throw thrown
