@@ -12,6 +12,15 @@ function isUnreadable(thrown: unknown): boolean {
   return isFailure(thrown, 'upstream_changed') && /unreadable/.test(thrown.message)
 }
 
+/** As adapters do: the text of each element, and what is in it. */
+function readElements(html: string): void {
+  const $ = parseHtml(html)
+  for (const element of $('b, li, a').toArray()) {
+    $(element).text()
+    $(element).find('[data-locked]')
+  }
+}
+
 describe('pages', () => {
   it('are parsed up to the depth limit and refused beyond it, before more of them is read', () => {
     const text = `${nested('div', parseLimits.htmlDepth)}deep`
@@ -49,7 +58,10 @@ describe('pages', () => {
     }
   })
 
-  it('are refused beyond the limits of elements and characters', () => {
+  it('are refused beyond the limits of attributes, elements and characters', () => {
+    const attributes = Array.from({ length: parseLimits.htmlAttributes }, (_, at) => `x${at}`).join(' ')
+    assert.equal(parseHtml(`<a ${attributes}><a ${attributes}>`)('a').length, 2)
+    assert.throws(() => scanHtml(`<a ${attributes} more>`, {}), isUnreadable)
     assert.throws(() => scanHtml('<br>'.repeat(parseLimits.htmlElements + 1), {}), isUnreadable)
     assert.throws(() => parseHtml(' '.repeat(parseLimits.htmlCharacters + 1)), isUnreadable)
   })
@@ -67,6 +79,32 @@ describe('pages', () => {
     const paragraphs = 500
     const $ = parseHtml(`<div>${formats}</div>${'<p>x</p>'.repeat(paragraphs)}`)
     assert.equal($('*').length, 1 + 200 + paragraphs)
+  })
+
+  it('take little processor time even if they are as dear as the limits allow', () => {
+    const { htmlAttributes, htmlCharacters, htmlChildren, htmlDepth, htmlNesting } = parseLimits
+    const levels = htmlDepth - 1
+    const chain = `${nested('b', levels)}x${'</b>'.repeat(levels)}`
+    const attributes = (count: number) => Array.from({ length: count }, (_, at) => at.toString(36)).join(' ')
+    for (const [what, html] of Object.entries({
+      'nested as deep as can be': chain.repeat((2 * htmlNesting) / (levels * htmlDepth)),
+      'nested too deep': chain.repeat(600),
+      'with lists as long as can be': `<ul>${'<li>x'.repeat(htmlChildren)}</ul>`.repeat(5),
+      'with as many attributes as can be': `<a ${attributes(htmlAttributes)}></a>`.repeat(200),
+      'of one element with attributes': `<a ${attributes(1_600_000)}>`,
+      'without a tag': '<'.repeat(htmlCharacters / 2),
+    })) {
+      const before = process.cpuUsage()
+      try {
+        readElements(html)
+      } catch (thrown) {
+        assert.ok(isUnreadable(thrown), what)
+      }
+      const { user, system } = process.cpuUsage(before)
+      const ms = (user + system) / 1000
+      // The watch of a sync thread takes 7.5 seconds for a stall.
+      assert.ok(ms < 5000, `${what}: ${Math.round(ms)} ms`)
+    }
   })
 
   it('give scripts, titles, links and tables as they are written', () => {

@@ -12,8 +12,11 @@ export function parseHtml(html: string): CheerioAPI {
   const tree = new DomHandler()
   /** Of each open element, beginning with the document, how many it has. */
   const children = [0]
+  let nesting = 0
   scanHtml(html, {
     open(name, attributes) {
+      nesting += children.length
+      if (nesting > parseLimits.htmlNesting) throw unreadable('too many of its elements are nested deep')
       const count = (children.pop() ?? 0) + 1
       if (count > parseLimits.htmlChildren)
         throw unreadable(`an element has more than ${parseLimits.htmlChildren} others`)
@@ -44,8 +47,15 @@ export function scanHtml(html: string, events: HtmlEvents): void {
     throw unreadable(`it has more than ${parseLimits.htmlCharacters} characters`)
   let depth = 0
   let elements = 0
+  let attributesOfTag = 0
   const parser = new Parser({
+    onattribute() {
+      attributesOfTag += 1
+      if (attributesOfTag > parseLimits.htmlAttributes)
+        throw unreadable(`an element has more than ${parseLimits.htmlAttributes} attributes`)
+    },
     onopentag(name, attributes) {
+      attributesOfTag = 0
       depth += 1
       elements += 1
       if (depth > parseLimits.htmlDepth)

@@ -11,6 +11,10 @@ export const parseLimits = {
   htmlCharacters: 8 * 1024 * 1024,
   htmlDepth: 256,
   htmlElements: 200_000,
+  /** Of one element: more become a table that takes ten times as long. */
+  htmlAttributes: 1000,
+  /** The depths of all elements of a page that is searched: the text of an element is read once for each that it is in. */
+  htmlNesting: 2_000_000,
   /** Of one element of a page that is searched: each search compares a child with those before it. */
   htmlChildren: 10_000,
   xmlCharacters: 32 * 1024 * 1024,

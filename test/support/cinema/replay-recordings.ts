@@ -65,6 +65,13 @@ export async function replayRecordings(
 
 const same = (text: string) => text
 
+/** The page of a Helios theater holds the response in another shape: films and events are a list, with the key of each. */
+export function fromHeliosPage(recorded: string): string {
+  const { list, screenings } = JSON.parse(recorded)
+  const movies = Object.fromEntries(list.map((row: { _id: string }) => [row._id, row]))
+  return JSON.stringify({ data: { screenings, movies, events: [] } })
+}
+
 /** Publishes the records to a temporary store; none may be held or dropped. */
 export async function assertStorable(
   source: CinemaSource,

@@ -36,7 +36,7 @@ const spellings: Readonly<Record<string, string>> = {
   '4k': '4k | 4k dcp | 4k restoration',
   d_box: 'd-box | dbox | dbox rows',
   recliner:
-    'recliner | reclinerseating | amc signature recliners | recliner seating | odeon luxe | recliners | rc | prc | auditorium.comfort.recliners',
+    'recliner | reclinerseating | amc signature recliners | recliner seating | odeon luxe | recliners | rc | prc | auditorium.comfort.recliners | dream',
   daybed: 'daybeds | daybed',
   'vip adults_only': 'vip 19+',
   vip: 'vip | vip-salong | lux | gold | gold class | vpremium | platinum | premium lounge',

@@ -123,37 +123,45 @@ for (const [platform, list] of [
   })
 }
 
-for (const [what, isListRead] of [
-  ['its list of sites names those that are open', true],
-  ['its list of sites cannot be read', false],
-] as const) {
-  it(`splits no request for all because of one closed OCAPI site: ${what}`, async () => {
-    const theaters = theatersOf('vista-ocapi', 8)
-    const closed = { ...(theaters[0] as CinemaMember), id: 'closed.97', site: '97' }
-    const members = [...theaters.slice(0, 5), closed, ...theaters.slice(5)]
-    const host = '*'
-    const faults = [
-      { kind: 'status', host, status: 400, path: '*?*siteIds=97*' },
-      ...(isListRead ? [] : [{ kind: 'status', host, status: 500, path: '*/ocapi/v1/sites' }]),
-    ] as Parameters<typeof openCinemaSandbox>[1]
-    await using healthy = await openCinemaSandbox(new FakeClock(start))
-    await using world = await openCinemaSandbox(new FakeClock(start), faults)
-    const listingsOf = async ({ sync, shareRun, sent }: typeof world, all: readonly CinemaMember[]) => {
-      const run = shareRun(all)
-      const results = await Promise.allSettled(
-        all.map((member) => sync(sourceOf('vista-ocapi'), member, undefined, run)),
-      )
-      for (const [index, { status }] of results.entries())
-        assert.equal(status, all[index] === closed ? 'rejected' : 'fulfilled')
-      return sent.filter(({ url }) => listingCalls['vista-ocapi']?.test(url)).length
-    }
-    const usual = await listingsOf(healthy, theaters)
-    const now = await listingsOf(world, members)
-    // Each half that can be read has all days of its own.
-    const most = isListRead ? usual + 2 : 3 * usual + 8
-    assert.ok(now <= most, `${now} requests, usually ${usual}`)
-  })
-}
+/** How each platform is asked about a theater, and for the list of its theaters. */
+const closedSites = {
+  'vista-ocapi': { asked: '*?*siteIds=97*', list: '*/ocapi/v1/sites' },
+  webedia: { asked: '*/schedule?*%2297%22*', list: '*/2506275789.json' },
+} as const
+
+for (const [platform, { asked, list }] of Object.entries(closedSites))
+  for (const [refusal, status, isListRead] of [
+    ['400, and its list of sites names those that are open', 400, true],
+    ['500, and its list of sites names those that are open', 500, true],
+    ['400, and its list of sites cannot be read', 400, false],
+  ] as const) {
+    it(`splits no request for all because of one closed site, which ${platform} refuses with ${refusal}`, async () => {
+      const theaters = theatersOf(platform, 8)
+      const closed = { ...(theaters[0] as CinemaMember), id: 'closed.97', site: '97' }
+      const members = [...theaters.slice(0, 5), closed, ...theaters.slice(5)]
+      const host = '*'
+      const faults = [
+        { kind: 'status', host, status, path: asked },
+        ...(isListRead ? [] : [{ kind: 'status', host, status: 500, path: list }]),
+      ] as Parameters<typeof openCinemaSandbox>[1]
+      await using healthy = await openCinemaSandbox(new FakeClock(start))
+      await using world = await openCinemaSandbox(new FakeClock(start), faults)
+      const listingsOf = async ({ sync, shareRun, sent }: typeof world, all: readonly CinemaMember[]) => {
+        const run = shareRun(all)
+        const results = await Promise.allSettled(
+          all.map((member) => sync(sourceOf(platform), member, undefined, run)),
+        )
+        for (const [index, { status }] of results.entries())
+          assert.equal(status, all[index] === closed ? 'rejected' : 'fulfilled')
+        return sent.filter(({ url }) => listingCalls[platform]?.test(url)).length
+      }
+      const usual = await listingsOf(healthy, theaters)
+      const now = await listingsOf(world, members)
+      // Each half that can be read has all days of its own.
+      const most = isListRead ? usual + 2 : 3 * usual + 8
+      assert.ok(now <= most, `${now} requests, usually ${usual}`)
+    })
+  }
 
 it('believes a theater that shows nothing, also if the list of theaters cannot be read', async () => {
   const [member] = theatersOf('vista-ocapi', 1) as [CinemaMember]

@@ -10,15 +10,19 @@ export type SharedListings = Map<string, readonly UpstreamResponse[]>
 
 type FetchListings = (work: SharedWork, theaters: readonly CinemaMember[]) => Promise<SharedListings>
 
+/** Reads which theaters an installation lists; undefined if that cannot be read. */
+type ReadListed = (context: CinemaFetchContext) => Promise<((theater: CinemaMember) => boolean) | undefined>
+
 /**
  * The responses for one theater, from a request for up to `theatersMax` of its installation. If the platform rejects that,
- * half of them are requested, and so on: one that it rejects must not cost the others. A theater that is left out, and
- * each after an outage, is requested alone.
+ * those that it lists are requested, or half of them, and so on: one that has closed must not cost the others. A theater that is
+ * left out, and each after an outage, is requested alone.
  */
 export async function fetchListing(
   context: CinemaFetchContext,
   theatersMax: number,
   fetchListings: FetchListings,
+  readListed: ReadListed = async () => undefined,
 ): Promise<readonly UpstreamResponse[]> {
   const { member, run } = context
   let theaters = theatersTogether(context, theatersMax)
@@ -33,8 +37,12 @@ export async function fetchListing(
       break
     } catch (error) {
       if (context.signal.aborted || !isWorthAskingAgain(error)) throw error
-      if (!isFailure(error, 'upstream_changed')) break
-      theaters = halfWith(together, member)
+      const isListed = await readListed(context)
+      const listed = isListed === undefined ? [] : together.filter(isListed)
+      if (listed.length > 0 && listed.length < together.length)
+        theaters = listed.includes(member) ? listed : []
+      else if (isFailure(error, 'upstream_changed')) theaters = halfWith(together, member)
+      else break
     }
   }
   return (await fetchListings(context, [member])).get(member.id) ?? []
@@ -47,6 +55,12 @@ export async function fetchOncePerRun<Value>(
   work: (shared: SharedWork) => Promise<Value>,
 ): Promise<Value> {
   return run === undefined ? await work({ http, signal }) : await run.once(`${key} ${member.base}`, work)
+}
+
+/** Throws if the installation has a list of theaters, and this one is not in it. */
+export async function requireListed(context: CinemaFetchContext, readListed: ReadListed): Promise<void> {
+  const isListed = await readListed(context)
+  if (isListed?.(context.member) === false) throw notListed(context.member)
 }
 
 /** The installation has a list of theaters, and this one is not in it. */

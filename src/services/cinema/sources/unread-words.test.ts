@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { recordingsSkipReason, testMember } from '../../../../test/support/cinema/replay-recordings.ts'
+import {
+  fromHeliosPage,
+  recordingsSkipReason,
+  testMember,
+} from '../../../../test/support/cinema/replay-recordings.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { parseFormats } from '../normalise/formats.ts'
 import { recordsOfType } from '../schema/records.ts'
@@ -11,7 +15,9 @@ import { cinemaApi } from './adapters/cinema-api/cinema-api.ts'
 import { cineplex } from './adapters/cineplex/cineplex.ts'
 import { evt } from './adapters/evt/evt.ts'
 import { filmbot } from './adapters/filmbot/filmbot.ts'
+import { helios } from './adapters/helios/helios.ts'
 import { ingresso } from './adapters/ingresso/ingresso.ts'
+import { jsonLd } from './adapters/json-ld/json-ld.ts'
 import { quickbook } from './adapters/quickbook/quickbook.ts'
 import { readingCinemas } from './adapters/reading/reading.ts'
 import { village } from './adapters/village/village.ts'
@@ -49,7 +55,14 @@ function unreadShare(words: readonly string[]): { share: number; unread: readonl
   return { share: words.length === 0 ? 0 : unread.length / words.length, unread: [...new Set(unread)] }
 }
 
-const readJson = (file: string) => JSON.parse(readFileSync(join(recordingsDir('cinema') ?? '', file), 'utf8'))
+const readText = (file: string) => readFileSync(join(recordingsDir('cinema') ?? '', file), 'utf8')
+const readJson = (file: string) => JSON.parse(readText(file))
+
+/** What the adapter gets of it. */
+function readBody(adapter: CinemaAdapter, file: string): unknown {
+  if (file.endsWith('.html')) return readText(file)
+  return adapter === helios ? JSON.parse(fromHeliosPage(readText(file))) : readJson(file)
+}
 
 /** Where the times of a recording are not those of London. */
 const timeZones: ReadonlyMap<CinemaAdapter, string> = new Map([
@@ -58,6 +71,8 @@ const timeZones: ReadonlyMap<CinemaAdapter, string> = new Map([
   [ingresso, 'America/Sao_Paulo'],
   [cineplex, 'America/Toronto'],
   [alamo, 'America/New_York'],
+  [helios, 'Europe/Warsaw'],
+  [jsonLd, 'America/New_York'],
 ])
 
 /** Of the showtimes that an adapter makes of a recording. */
@@ -66,7 +81,7 @@ function wordsOf(adapter: CinemaAdapter, site: string, files: Readonly<Record<st
     kind,
     url: 'https://recorded.invalid/',
     fetchedAt: 0,
-    body: readJson(file),
+    body: readBody(adapter, file),
   }))
   const member = testMember({ site, timezone: timeZones.get(adapter) ?? 'Europe/London' })
   const records = [...adapter.toRecords(responses, { member, nowMs: 0, drop: () => {} })]
@@ -107,6 +122,12 @@ describe('words of recordings that are not read', { skip: recordingsSkipReason }
     [evt, '58', { days: 'event/getsessions.burwood.json' }],
     [village, '027', { hits: 'village/sessions.json' }],
     [ingresso, '136', { sessions: '../cinema-2/ingresso/sessions-kinoplex-dom-pedro.json' }],
+    [
+      helios,
+      '4ca060df-c4f2-4157-8905-bf46527aae58',
+      { screenings: '../cinema-2/helios/repertoire-state-2026-08.json' },
+    ],
+    [jsonLd, 'roxy', { page: 'veezi-public/roxy-sessions.html' }],
   ] as const) {
     it(`are at most one in a hundred: ${Object.values(files)[0]}`, (test) => {
       const { share, unread } = unreadShare(wordsOf(adapter, site, files))

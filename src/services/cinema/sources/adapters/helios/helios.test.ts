@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { openCinemaSandbox, sandboxMember } from '../../../../../../test/support/cinema/cinema-sandbox.ts'
 import {
   assertValidRecord,
+  fromHeliosPage,
   recordingsSkipReason,
   replayRecordings,
   singleMemberSource,
@@ -109,7 +110,7 @@ const showtime = {
   businessDate: '2026-11-15',
   state: 'on_sale' as const,
   salesEndAt: Date.parse('2026-11-15T17:30:00Z'),
-  formats: ['2d', 'dolby_atmos', 'dubbed', 'preview'],
+  formats: ['2d', 'dolby_atmos', 'dubbed', 'preview', 'recliner'],
   rawFormats: ['2D', 'DUB', 'ATMOS', 'Dream', 'przedpremiera'],
   language: 'uk',
   seating: 'unknown' as const,
@@ -274,13 +275,6 @@ describe('helios', () => {
   })
 })
 
-/** The page of a theater holds the response in another shape: films and events are a list, with the key of each. */
-function fromPage(recorded: string): string {
-  const { list, screenings } = JSON.parse(recorded)
-  const movies = Object.fromEntries(list.map((row: { _id: string }) => [row._id, row]))
-  return JSON.stringify({ data: { screenings, movies, events: [] } })
-}
-
 describe('helios: recordings', { skip: recordingsSkipReason }, () => {
   it('parses 44 screenings of 15 films on 4 days', async () => {
     const { records, dropped } = await replayRecordings(
@@ -296,7 +290,7 @@ describe('helios: recordings', { skip: recordingsSkipReason }, () => {
         {
           kind: 'screenings',
           file: '../cinema-2/helios/repertoire-state-2026-08.json',
-          toBody: fromPage,
+          toBody: fromHeliosPage,
         },
       ],
     )

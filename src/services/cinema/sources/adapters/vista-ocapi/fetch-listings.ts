@@ -82,19 +82,11 @@ export function createGet(
   }
 }
 
-/**
- * A site that the platform does not know has no dates, like one that shows nothing: only the list of sites tells them
- * apart. Throws for the first; a list that cannot be read says nothing.
- */
-export async function requireListed(context: CinemaFetchContext): Promise<void> {
-  const listed = await readListedSites(context)
-  if (listed.size > 0 && !listed.has(context.member.site)) throw notListed(context.member)
-}
-
-/** Empty if the list cannot be read. */
-async function readListedSites(context: CinemaFetchContext): Promise<ReadonlySet<string>> {
+export async function readListed(
+  context: CinemaFetchContext,
+): Promise<((theater: CinemaMember) => boolean) | undefined> {
   const { member, signal } = context
-  return await fetchOncePerRun(context, 'sites', async (work) => {
+  const sites = await fetchOncePerRun(context, 'sites', async (work) => {
     const response = await createGet({ ...work, member })('sites', 'sites')
     const rows = rowsIn(tryParseJson(response?.body ?? ''), 'sites')
     return new Set(rows.flatMap((row) => idsIn(row, 'id')))
@@ -102,28 +94,11 @@ async function readListedSites(context: CinemaFetchContext): Promise<ReadonlySet
     if (signal.aborted || !isFailure(thrown)) throw thrown
     return new Set<string>()
   })
+  return sites.size === 0 ? undefined : ({ site }) => sites.has(site)
 }
 
 function unexpectedStatus({ status }: OutboundResponse): Failure {
   return new Failure('upstream_changed', `The source responded with the unexpected status ${status}.`)
-}
-
-/** One site that has closed refuses the request for all: without those that the platform no longer lists, it is repeated. */
-export async function fetchOpenListings(
-  context: CinemaFetchContext,
-  work: SharedWork,
-  theaters: readonly CinemaMember[],
-): Promise<SharedListings> {
-  const { nowMs } = context
-  try {
-    return await fetchListings(work, theaters, nowMs)
-  } catch (error) {
-    if (theaters.length === 1 || !isFailure(error, 'upstream_changed')) throw error
-    const listed = await readListedSites(context)
-    const open = theaters.filter(({ site }) => listed.has(site))
-    if (open.length === 0 || open.length === theaters.length) throw error
-    return await fetchListings(work, open, nowMs)
-  }
 }
 
 /** The source lists a day and then denies it: that costs the day, not the listing. */

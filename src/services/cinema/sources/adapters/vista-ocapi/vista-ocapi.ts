@@ -9,14 +9,14 @@ import { defineCinemaSource, fetchParts, unsupported } from '../../define-cinema
 import { unknownRows } from '../../field-schemas.ts'
 import { bodiesOf, soonest, tryParseJson } from '../../field-values.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
-import { fetchListing } from '../../share-installation.ts'
+import { fetchListing, requireListed } from '../../share-installation.ts'
 import {
   createGet,
   datesIn,
-  fetchOpenListings,
+  fetchListings,
   type Get,
   ocapiRules,
-  requireListed,
+  readListed,
   seatKinds,
 } from './fetch-listings.ts'
 import { toListing } from './vista-ocapi-listing.ts'
@@ -76,11 +76,15 @@ export const vistaOcapi = defineCinemaSource({
   async *fetch(context) {
     const { nowMs, seatCalls } = context
     const sessions: Session[] = []
-    const listing = await fetchListing(context, theatersPerCall, (work, theaters) =>
-      fetchOpenListings(context, work, theaters),
+    const listing = await fetchListing(
+      context,
+      theatersPerCall,
+      (work, theaters) => fetchListings(work, theaters, nowMs),
+      readListed,
     )
     const dates = listing.find(({ kind }) => kind === 'dates')
-    if (datesIn(tryParseJson(dates?.body ?? '')).days.length === 0) await requireListed(context)
+    // A site that the platform does not know has no dates, like one that shows nothing.
+    if (datesIn(tryParseJson(dates?.body ?? '')).days.length === 0) await requireListed(context, readListed)
     for (const response of listing) {
       yield response
       // Days are in order, so the first ones hold the soonest shows.

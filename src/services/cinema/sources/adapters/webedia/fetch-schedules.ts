@@ -1,14 +1,19 @@
 /** Requests the schedules of several theaters of a Webedia site, and the films they refer to. */
 
-import { Failure } from '../../../../../core/errors.ts'
+import { Failure, isFailure } from '../../../../../core/errors.ts'
 import { toLocalText } from '../../../../../core/zoned-time.ts'
 import type { SharedWork, UpstreamResponse } from '../../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf, toFailure } from '../../../../../sync/status-rules.ts'
 import { addDays } from '../../../normalise/time.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
-import { failedPart, fetchParts, toUpstreamResponse } from '../../define-cinema-source.ts'
+import {
+  type CinemaFetchContext,
+  failedPart,
+  fetchParts,
+  toUpstreamResponse,
+} from '../../define-cinema-source.ts'
 import { idsIn, tryParseJson } from '../../field-values.ts'
-import { notListed, type SharedListings } from '../../share-installation.ts'
+import { fetchOncePerRun, type SharedListings } from '../../share-installation.ts'
 
 const pastDays = 3
 /** Some houses announce events a year ahead; a long window is no slower. */
@@ -42,9 +47,6 @@ export async function fetchSchedules(
   const bySite: unknown = tryParseJson(schedule.body)
   if (theaters.length > 1 && !isRecord(bySite))
     throw new Failure('upstream_changed', 'The schedules of several theaters cannot be read.')
-  // Without this, a theater that has never existed there would be published without a showtime.
-  if (theaters.length === 1 && isRecord(bySite) && bySite[siteOf(first)] === undefined)
-    await assertListed({ http, signal }, first)
   const schedules = new Map(
     theaters.flatMap((theater) => {
       const own = isRecord(bySite) ? bySite[siteOf(theater)] : undefined
@@ -126,21 +128,32 @@ function batchesOf(ids: readonly string[]): (readonly string[])[] {
   )
 }
 
-/** Nothing if the list has moved: then the member file is all that is known. */
-export async function* fetchTheaters(
-  work: SharedWork,
-  member: CinemaMember,
-): AsyncGenerator<UpstreamResponse> {
-  yield* createGet(work)('theaters', theatersUrl(member))
+/** Whether the schedule names the theater; undefined if it cannot be read. */
+export function hasSchedule(listing: readonly UpstreamResponse[], member: CinemaMember): boolean | undefined {
+  const schedule = listing.find(({ kind }) => kind === 'schedule')
+  const bySite: unknown = tryParseJson(schedule?.body ?? '')
+  return isRecord(bySite) ? bySite[siteOf(member)] !== undefined : undefined
 }
 
-/** Throws if the site has a list of theaters, and the theater is not in it. */
-async function assertListed(work: SharedWork, member: CinemaMember): Promise<void> {
-  for await (const { body } of fetchTheaters(work, member)) {
-    const nodes = theatersIn(body)
-    if (nodes !== undefined && nodes.length > 0 && !nodes.some((node) => isTheater(node, member)))
-      throw notListed(member)
-  }
+/**
+ * One list has every theater of the site, so it is requested once per run. Nothing if the list has moved: then the member file
+ * is all that is known.
+ */
+export async function fetchTheaters(context: CinemaFetchContext): Promise<readonly UpstreamResponse[]> {
+  return await fetchOncePerRun(context, 'theaters', (work) =>
+    Array.fromAsync(createGet(work)('theaters', theatersUrl(context.member))),
+  )
+}
+
+export async function readListed(
+  context: CinemaFetchContext,
+): Promise<((theater: CinemaMember) => boolean) | undefined> {
+  const lists = await fetchTheaters(context).catch((thrown: unknown) => {
+    if (context.signal.aborted || !isFailure(thrown)) throw thrown
+    return []
+  })
+  const nodes = lists.flatMap(({ body }) => theatersIn(body) ?? [])
+  return nodes.length === 0 ? undefined : (theater) => nodes.some((node) => isTheater(node, theater))
 }
 
 /** Undefined if the list cannot be read. */

@@ -7,12 +7,14 @@ import { type CinemaFetchContext, defineCinemaSource, fetchParts } from '../../d
 import { unknownRows } from '../../field-schemas.ts'
 import { toListingRecords } from '../../records/listing-records.ts'
 import { resolveRepeatedHours } from '../../records/resolve-repeated-hours.ts'
-import { fetchListing, fetchOncePerRun } from '../../share-installation.ts'
+import { fetchListing, requireListed } from '../../share-installation.ts'
 import {
   aheadDays,
   fetchSchedules,
   fetchTheaters,
+  hasSchedule,
   isTheater,
+  readListed,
   theatersIn,
   webediaRules,
 } from './fetch-schedules.ts'
@@ -54,9 +56,15 @@ export const webedia = defineCinemaSource({
 
   async *fetch(context) {
     const { nowMs } = context
-    yield* await fetchListing(context, theatersPerCall, (work, theaters) =>
-      fetchSchedules(work, theaters, nowMs),
+    const listing = await fetchListing(
+      context,
+      theatersPerCall,
+      (work, theaters) => fetchSchedules(work, theaters, nowMs),
+      readListed,
     )
+    // Without this, a theater that has never existed there would be published without a showtime.
+    if (hasSchedule(listing, context.member) === false) await requireListed(context, readListed)
+    yield* listing
     yield* fetchParts(context, { theater: [() => fetchTheater(context)] })
   },
 
@@ -75,14 +83,10 @@ export const webedia = defineCinemaSource({
   },
 })
 
-/** One list has every theater of the site, so it is requested once per run and saved in part. */
+/** The list has every theater of the site; what is saved is about this one. */
 async function* fetchTheater(context: CinemaFetchContext): AsyncGenerator<UpstreamResponse> {
-  const { member } = context
-  const lists = await fetchOncePerRun(context, 'theaters', (work) =>
-    Array.fromAsync(fetchTheaters(work, member)),
-  )
-  for (const list of lists) {
-    const own = theatersIn(list.body)?.filter((node) => isTheater(node, member))
+  for (const list of await fetchTheaters(context)) {
+    const own = theatersIn(list.body)?.filter((node) => isTheater(node, context.member))
     yield own === undefined
       ? list
       : { ...list, body: JSON.stringify({ data: { allTheater: { nodes: own } } }) }
