@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { FakeClock, passTime } from '../../../support/fake-clock.ts'
 import { openFaultyMarket } from '../../../support/market/faulty-market.ts'
 import { streamTransports } from '../../../support/market/stream-transports.ts'
-import type { EventLog } from '../../../support/server/event-reader.ts'
+import { type EventLog, openStreamSocket } from '../../../support/server/event-reader.ts'
 
 function quotesIn(log: EventLog) {
   return log.events.filter(({ event }) => event === 'quote').map(({ data }) => data)
@@ -51,3 +51,41 @@ for (const transport of streamTransports) {
     })
   })
 }
+
+describe('over a WebSocket, a reader that takes a sixth of what there is', () => {
+  it('reads prices that are a few seconds old at most, however long it reads', async () => {
+    const clock = new FakeClock()
+    const symbols = Array.from({ length: 200 }, (_, n) => `X:S${n}`)
+    await using market = await openFaultyMarket(
+      { onConnection: (visitor) => visitor.quotes(new Map(symbols.map((symbol) => [symbol, 0]))) },
+      { clock },
+    )
+    const { fixture, changePrice } = market
+    const open = async () => {
+      const reader = await openStreamSocket(`${fixture.origin}/v1/stream`)
+      reader.send({ op: 'subscribe', channel: 'quotes', symbols })
+      await passTime(clock, 20, () => quotesIn(reader.log).length >= symbols.length)
+      return reader
+    }
+    using healthy = await open()
+    using slow = await open()
+    // The price says when it was set.
+    const beganAt = clock.now()
+    const ages: number[] = []
+    slow.socket.on('message', () => {
+      ages.push(clock.now() - beganAt - slow.log.events.at(-1)?.data.last)
+      slow.pause()
+    })
+    const rounds = 300
+    for (let round = 1; round <= rounds; round += 1) {
+      if (round % 6 === 0) slow.resume()
+      clock.advance(20)
+      const price = clock.now() - beganAt
+      for (const symbol of symbols) changePrice(symbol, price)
+      await passTime(clock, 20, () => healthy.log.events.at(-1)?.data.last === price)
+    }
+    const share = quotesIn(slow.log).length / quotesIn(healthy.log).length
+    assert.ok(share > 0.05 && share < 0.3, String(share))
+    assert.ok(Math.max(...ages) <= 5000, `${Math.max(...ages)} ms`)
+  })
+})
