@@ -99,6 +99,14 @@ describe('broadsheet config', () => {
     assert.deepEqual([code, stdout, stderr], [0, '', 'Configuration is valid.\n'])
   })
 
+  it('names what is no e-mail address of an operator', async () => {
+    const { code, stdout, stderr } = await runner.runHere(['config', 'check'], {
+      OPERATOR_EMAILS: 'desk@example.org, desk',
+    })
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, /operators\.emails: "desk@example\.org, desk" .* must be e-mail addresses/)
+  })
+
   it('shows where values come from: flag, environment, .env and file', async () => {
     writeFileSync(join(runner.folder, '.env'), 'LOG_LEVEL=warn\n')
     writeFileSync(join(runner.folder, 'broadsheet.config.yaml'), 'sync:\n  enabled: false\n')

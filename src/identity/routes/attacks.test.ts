@@ -439,10 +439,12 @@ for (const engine of testEngines) {
         assertError(await server.request('GET', '/sandbox/mailbox', { headers }), 404, 'not_found')
       }
       const port = Number(new URL(server.origin).port)
-      const rebound = await sendRaw(port, 'GET /sandbox/mailbox HTTP/1.1\r\nhost: evil.example\r\n\r\n')
-      assert.equal(rebound?.status, 404)
-      const silentProxy = `GET /sandbox/mailbox HTTP/1.0\r\nhost: 127.0.0.1:${port}\r\n\r\n`
-      assert.equal((await sendRaw(port, silentProxy))?.status, 404)
+      for (const [what, head] of [
+        ['a page that rebinds its name', 'HTTP/1.1\r\nhost: evil.example'],
+        ['a silent proxy that keeps the host', 'HTTP/1.1\r\nconnection: close\r\nhost: news.example:8000'],
+        ['a silent proxy that speaks HTTP/1.0', `HTTP/1.0\r\nhost: 127.0.0.1:${port}`],
+      ])
+        assert.equal((await sendRaw(port, `GET /sandbox/mailbox ${head}\r\n\r\n`))?.status, 404, what)
       const hidden = sandboxMail(store, clock, { isReadable: false })
       await using proxied = await openIdentityFixture({ store, clock, mail: hidden })
       assert.equal((await proxied.request('GET', '/sandbox/mailbox')).status, 404)
