@@ -8,18 +8,35 @@ export interface UnknownValue {
   readonly message: string
 }
 
-/** `known`: names to suggest; `spell`: as they are written, if `known` has another form. */
+/** More would make a message that nobody reads. */
+const listedMax = 60
+
+interface KnownOptions {
+  /** How a name of `known` is written, if it has another form there. */
+  readonly spell?: (name: string) => string | undefined
+  /** There are no other values, so a short list of them helps; the others change, or are ids. */
+  readonly isClosed?: boolean
+}
+
+/** `known`: names to suggest. */
 export function unknownValue(
   parameter: string,
   value: string,
   known: Iterable<string>,
-  spell: (name: string) => string | undefined = (name) => name,
+  { spell = (name) => name, isClosed = false }: KnownOptions = {},
 ): UnknownValue {
-  const closest = closestMatch(value, known)
-  const suggestion = closest === undefined ? undefined : (spell(closest) ?? closest)
-  const question = suggestion === undefined ? '' : ` Did you mean ${quote(suggestion)}?`
+  const names = [...known]
+  const closest = closestMatch(value, names)
+  const hint =
+    closest === undefined
+      ? listOf(isClosed ? names : [])
+      : ` Did you mean ${quote(spell(closest) ?? closest)}?`
   return {
     code: 'unknown_value',
-    message: `The value ${quote(value)} of "${parameter}" is not known.${question}`,
+    message: `The value ${quote(value)} of "${parameter}" is not known.${hint}`,
   }
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 || names.length > listedMax ? '' : ` Known values: ${names.join(', ')}.`
 }

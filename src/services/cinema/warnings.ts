@@ -28,8 +28,10 @@ export function notRefreshedWarning(showtime: WarnedShowtime): Warning {
   return showtimeWarning('stale_availability', message, showtime)
 }
 
-export function notCapturedWarning(showtime: WarnedShowtime, topic: string): Warning {
-  const message = `No ${topic} captured for this showtime yet; use source_mode=auto to fetch them.`
+/** `isLive`: its source can be asked for them. */
+export function notCapturedWarning(showtime: WarnedShowtime, topic: string, isLive: boolean): Warning {
+  const advice = isLive ? 'use source_mode=auto to fetch them' : 'its source cannot be asked for them'
+  const message = `No ${topic} captured for this showtime yet; ${advice}.`
   return showtimeWarning('not_captured', message, showtime)
 }
 
@@ -77,7 +79,7 @@ function unknownIn(
   const { included, excluded } = parseValues(text)
   const unknown = [...included, ...excluded].filter((value) => !isKnown(value))
   const names = unknown.length === 0 ? [] : [...known]
-  return unknown.map((value) => unknownValue(parameter, value, names))
+  return unknown.map((value) => unknownValue(parameter, value, names, { isClosed: true }))
 }
 
 /** Movies have only one of the expansions that showtimes have. */

@@ -247,7 +247,12 @@ for (const engine of testEngines) {
         'job_function=Enginering',
         ['The value "Enginering" of "job_function" is not known. Did you mean "Engineering"?'],
       ],
-      ['seniority=Boss', ['The value "Boss" of "seniority" is not known.']],
+      [
+        'seniority=Boss',
+        [
+          'The value "Boss" of "seniority" is not known. Known values: Intern, Junior, Mid, Senior, Lead, Manager, Director, Executive.',
+        ],
+      ],
       ['city=Berlin&seniority=Senior&department=engineering&q=nothing', undefined],
       ['department=!nothing%20such&city=Berlin', undefined],
       [

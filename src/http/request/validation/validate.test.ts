@@ -210,6 +210,21 @@ it('a value that may be a day or a timestamp is answered with both', () => {
   )
 })
 
+it('a timestamp that lacks only its offset is answered with it', () => {
+  const from = Type.String({ format: 'date-time' })
+  const parse = createParameterParser(Type.Object({ from }), 'query')
+  for (const [sent, hint] of [
+    ['2026-11-20T17:00:00', / The offset is missing: send 2026-11-20T17:00:00Z, or /],
+    ['2026-11-20 17:00', / The offset is missing: send 2026-11-20T17:00:00Z, or /],
+    ['2026-11-20T17:00:00 01:00', /%2B\.$/],
+    ['2026-13-20T17:00:00', /18:00:00Z\.$/],
+    ['tonight', /18:00:00Z\.$/],
+  ] as const)
+    assert.match(catchFailure(() => parse({ from: sent })).message, hint)
+  const corrected = { from: '2026-11-20T17:00:00Z' }
+  assert.deepEqual(parse(corrected), corrected)
+})
+
 it('an unknown field is named if another one is missing, with its path and the known ones', () => {
   const area = Type.Object({ lat: Type.Number(), lon: Type.Number() })
   const parse = createBodyParser(Type.Object({ area: Type.Optional(area) }))

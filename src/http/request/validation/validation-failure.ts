@@ -37,7 +37,7 @@ export function toValidationFailure(
   const { verb, expected } = expectation(error, errors, described)
   const subject = name === '' ? `The ${location}` : `The ${noun} ${quote(name)}`
   const predicate = error.keyword === 'required' ? 'is required' : `must ${verb} ${expected}`
-  const hint = location === 'query' && isOffsetWithBlank(valueAt(value, path)) ? ` ${plusHint}` : ''
+  const hint = timestampHint(valueAt(value, path), location)
   return new Failure('invalid_request', `${subject} ${predicate}.${hint}`, {
     details: {
       ...(name === '' ? {} : { parameter: name.slice(0, 120) }),
@@ -50,10 +50,16 @@ export function toValidationFailure(
   })
 }
 
-const plusHint = 'In a query, "+" stands for a blank: send it as %2B.'
-
-function isOffsetWithBlank(value: unknown): boolean {
-  return typeof value === 'string' && /^[-\dT:.]{16,40} \d\d:?\d\d$/i.test(value)
+/** For what would be a timestamp, but for its offset. */
+function timestampHint(value: unknown, location: Location): string {
+  if (typeof value !== 'string') return ''
+  if (location === 'query' && /^[-\dT:.]{16,40} \d\d:?\d\d$/i.test(value))
+    return ' In a query, "+" stands for a blank: send it as %2B.'
+  const [, day, minute, second = ':00'] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?$/i.exec(value) ?? []
+  const inUtc = `${day}T${minute}${second}Z`
+  if (day === undefined || Number.isNaN(Date.parse(inUtc))) return ''
+  return ` The offset is missing: send ${inUtc}, or an offset such as +01:00 instead of Z.`
 }
 
 /** `missing`: a required field that is absent. */

@@ -86,7 +86,7 @@ export async function refreshShowtime(
   request: ShowtimeRefreshRequest,
 ): Promise<ShowtimeRefresh> {
   const { target, topic, mode } = request
-  if (mode === 'cached') return { mode, warnings: storedWarnings(request) }
+  if (mode === 'cached') return { mode, warnings: storedWarnings(cinema, request) }
   if (mode === 'live' && !cinema.live.supports(target.theater, topic))
     throw unsupportedCapability('live_refresh', 'This source does not support live refresh.')
   try {
@@ -98,11 +98,15 @@ export async function refreshShowtime(
     if (mode === 'live' || target.capturedAt === undefined || !isExpected) throw error
     return { mode: 'cached', warnings: [staleWarning(target)] }
   }
-  return { mode: 'cached', warnings: storedWarnings(request) }
+  return { mode: 'cached', warnings: storedWarnings(cinema, request) }
 }
 
-function storedWarnings({ target, topic, maxAgeMs, nowMs }: ShowtimeRefreshRequest): Warning[] {
-  if (target.capturedAt === undefined) return [notCapturedWarning(target, topic)]
+function storedWarnings(
+  { live }: LiveParts,
+  { target, topic, maxAgeMs, nowMs }: ShowtimeRefreshRequest,
+): Warning[] {
+  if (target.capturedAt === undefined)
+    return [notCapturedWarning(target, topic, live.supports(target.theater, topic))]
   return maxAgeMs !== undefined && nowMs - target.capturedAt > maxAgeMs ? [staleWarning(target)] : []
 }
 

@@ -90,7 +90,7 @@ export async function unknownFilters(
     for (const value of values) {
       if (written.has(foldText(value))) continue
       const spell = (folded: string) => writtenPart(written.get(folded), parameter)
-      warnings.push(unknownValue(parameter, value, written.keys(), spell))
+      warnings.push(unknownValue(parameter, value, written.keys(), { spell }))
     }
   }
   if (warnings.length > 0) warnings.push(...(await collectingWarnings(cinema, theaters)))

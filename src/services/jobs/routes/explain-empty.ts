@@ -87,7 +87,7 @@ function unlistedValues(filter: JobFilter): UnknownValue[] {
         .map((value) => ({ field, value, names })),
     )
     .slice(0, checkedValuesMax)
-    .map(({ field, value, names }) => unknownValue(field, value, names()))
+    .map(({ field, value, names }) => unknownValue(field, value, names(), { isClosed: true }))
 }
 
 function valuesOf(filter: JobFilter, field: ClosedField['field'] | OpenField): string[] {

@@ -34,7 +34,12 @@ describe('markets', () => {
       for (const check of [parseMarket, (name: string) => parseMarkets([name])])
         assert.throws(
           () => check(sent),
-          (thrown) => isFailure(thrown) && thrown.details?.did_you_mean === meant,
+          (thrown) => {
+            assert.ok(isFailure(thrown))
+            assert.equal(thrown.details?.did_you_mean, meant)
+            assert.equal(/Did you mean "(.*)"/.exec(thrown.message)?.[1], meant)
+            return true
+          },
           sent,
         )
     }

@@ -74,7 +74,7 @@ function unknownMarketFailure(name: string): Failure {
 }
 
 function unknownMessage(name: string, markets: ReadonlySet<string>): string {
-  const { did_you_mean: match } = didYouMean(name, markets)
+  const { did_you_mean: match } = meantMarket(name, markets)
   const hint = match ? ` Did you mean ${JSON.stringify(match)}?` : ''
   return `Unknown market ${JSON.stringify(name.slice(0, 40))}.${hint}`
 }

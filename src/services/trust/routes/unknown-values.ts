@@ -29,10 +29,10 @@ export async function unknownValues(
   return [
     ...list('certification', certification)
       .filter((name) => frameworkById(toFrameworkId(name)) === undefined)
-      .map((name) => unknownValue('certification', name, idsOf(frameworks))),
+      .map((name) => unknownValue('certification', name, idsOf(frameworks), { isClosed: true })),
     ...list('provider', provider)
       .filter((id) => providerById(id) === undefined)
-      .map((id) => unknownValue('provider', id, idsOf(providers))),
+      .map((id) => unknownValue('provider', id, idsOf(providers), { isClosed: true })),
     ...(await unknownRows(db, 'subprocessor', list('subprocessor', subprocessor), () =>
       readVendors(db, range),
     )),
