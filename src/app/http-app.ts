@@ -46,6 +46,7 @@ import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createDumpStore } from './exports/create-dump-store.ts'
 import { createExporter } from './exports/create-exporter.ts'
 import { createIdentity } from './identity.ts'
+import { createCollectingNotes } from './mcp/collecting.ts'
 import { agentGuides } from './mcp/documentation.ts'
 import { mcpRoute } from './mcp/mcp-route.ts'
 import { createOutboundClient } from './outbound.ts'
@@ -160,7 +161,7 @@ export async function createHttpApp(
   const dumps = createDumpStore(context)
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []
-  const routeCaller = new RouteCaller(cursors)
+  const routeCaller = new RouteCaller(cursors, store.readModel)
   for (const entry of selectServices(onlyService)) {
     const base = onlyService === undefined ? entry.base : ''
     const service = await entry.open({ ...deps, publicUrl: origin() + base })
@@ -295,6 +296,9 @@ export async function createHttpApp(
       origin: origin(),
       routes: routeCaller,
       guides: agentGuides(guides),
+      collecting: createCollectingNotes((service) =>
+        createFirstSyncReader(store, (each) => each === service, loaded.config.sync.enabled),
+      ),
       onError: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'a tool failed'),
     }),
   ])

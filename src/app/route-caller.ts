@@ -8,7 +8,9 @@ import { nextOffset, type Reply } from '../http/reply.ts'
 import { innerContext } from '../http/request/inner-context.ts'
 import { createInputParser, type RouteInput } from '../http/request/validation/route-input.ts'
 import { propertiesOf, requiredProperties } from '../http/request/validation/schema-defaults.ts'
+import { withCollectionWarning } from '../http/response/not-yet-collected.ts'
 import type { AnyRoute, RequestContext } from '../http/route.ts'
+import type { Publications } from '../store/store.ts'
 
 export type Texts = Readonly<Record<string, string>>
 export type Json = Readonly<Record<string, unknown>>
@@ -33,9 +35,11 @@ interface CallableRoute {
 export class RouteCaller {
   readonly #routes = new Map<string, CallableRoute>()
   readonly #cursors: CursorCodec
+  readonly #publications: Pick<Publications, 'publishedAt'>
 
-  constructor(cursors: CursorCodec) {
+  constructor(cursors: CursorCodec, publications: Pick<Publications, 'publishedAt'>) {
     this.#cursors = cursors
+    this.#publications = publications
   }
 
   /** Only routes that read, and that everybody may call. */
@@ -96,7 +100,8 @@ export class RouteCaller {
       }),
     )
     const next = reply.nextKey && this.#cursors.encode(cursorBinding(page), reply.nextKey)
-    return toAnswer(reply, next ?? nextOffset(reply)?.toString())
+    const explained = withCollectionWarning(reply, route.cache, this.#publications)
+    return toAnswer(explained, next ?? nextOffset(reply)?.toString())
   }
 
   #require(id: string): CallableRoute {

@@ -14,9 +14,17 @@ import { appVersion } from '../../core/app-version.ts'
 import { Failure } from '../../core/errors.ts'
 import { toFailure } from '../../http/response/error-response.ts'
 import type { AnyContext, RouteCaller, Texts } from '../route-caller.ts'
+import type { CollectingNotes } from './collecting.ts'
 import { type Guide, type Prompt, prompts } from './documentation.ts'
 import { ofTool } from './next-step.ts'
-import { createArgumentParser, describeSchema, inputSchema, type Tool, toCall } from './tool.ts'
+import {
+  createArgumentParser,
+  describeSchema,
+  inputSchema,
+  type Tool,
+  type ToolAnswer,
+  toCall,
+} from './tool.ts'
 import {
   bytesMax,
   bytesOf,
@@ -31,6 +39,7 @@ import { toolsFor } from './tools/index.ts'
 export interface McpOptions {
   readonly routes: RouteCaller
   readonly guides: readonly Guide[]
+  readonly collecting: CollectingNotes
   /** Of what is not the caller's mistake. */
   onError(error: unknown, requestId: string): void
 }
@@ -57,7 +66,8 @@ const acceptAnything: Validators = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 }
 
-export function createMcp({ routes, guides, onError }: McpOptions): McpHttpHandler {
+export function createMcp(options: McpOptions): McpHttpHandler {
+  const { routes, guides } = options
   const tools = toolsFor(routes).map((tool): PreparedTool => {
     const schema = inputSchema(tool, routes)
     return {
@@ -96,7 +106,7 @@ export function createMcp({ routes, guides, onError }: McpOptions): McpHttpHandl
         const { name, title, about: description } = tool
         const annotations = { readOnlyHint: true, openWorldHint: false }
         server.registerTool(name, { title, description, inputSchema: schema, annotations }, async (args) => ({
-          ...(await runTool(tool, () => parse(args), routes, context, onError)),
+          ...(await runTool(tool, () => parse(args), context, options)),
         }))
       }
       for (const { name, uri, read } of guides) {
@@ -151,25 +161,34 @@ function writePrompt(prompt: Prompt, args: Readonly<Record<string, unknown>> = {
 async function runTool(
   tool: Tool,
   parse: () => Texts,
-  routes: RouteCaller,
   context: AnyContext,
-  onError: McpOptions['onError'],
+  { routes, collecting, onError }: McpOptions,
 ): Promise<ToolResult> {
+  let notes: readonly string[] = []
   try {
     const args = parse()
     const max = bytesMax[args.detail ?? 'concise'] as number
+    const service = tool.service ?? args.service
+    // Before the data is read, so that nothing is missing from it without a note.
+    const note = service === undefined ? undefined : await collecting(service)
+    notes = note === undefined ? [] : [note]
     const call = toCall(routes, context)
-    let answer = await tool.run(args, call)
+    const run = async (texts: Texts): Promise<ToolAnswer> => {
+      const answer = await tool.run(texts, call, context.nowMs)
+      return { ...answer, warnings: [...(answer.warnings ?? []), ...notes] }
+    }
+    let answer = await run(args)
     let result = renderAnswer(answer)
     const sent = answer.rows?.length ?? 0
     if (bytesOf(result) > max && sent > 1) {
       // Once more with fewer rows, because a cursor leads to what follows the last row of a page. Only the list may be read again.
-      answer = await tool.run({ ...args, limit: String(rowsThatFit(answer, max)) }, call)
+      answer = await run({ ...args, limit: String(rowsThatFit(answer, max)) })
       result = renderAnswer(answer)
     }
     return bytesOf(result) > max ? shortened(answer, max) : result
   } catch (thrown) {
     if (!(thrown instanceof Failure) || thrown.status >= 500) onError(thrown, context.requestId)
-    return failureResult(ofTool(toFailure(thrown)))
+    const failure = ofTool(toFailure(thrown))
+    return failureResult(failure, failure.status === 404 ? notes : [])
   }
 }

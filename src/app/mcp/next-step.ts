@@ -28,7 +28,7 @@ const cursorParameters: readonly unknown[] = ['after', 'offset']
 
 /** For a value that is none of this tool. */
 export function invalidCursor(): Failure {
-  return new Failure('invalid_cursor', 'The cursor is none of this tool.', {
+  return new Failure('invalid_cursor', 'The cursor is not from a result of this tool.', {
     details: { parameter: 'cursor' },
   })
 }

@@ -29,6 +29,12 @@ export function cell(value: unknown, charactersMax = 160): string {
   return line(text.replaceAll(/\|+/g, ' '), charactersMax)
 }
 
+/** An address, whole or not at all: a part of it leads nowhere. */
+export function link(url: unknown): string {
+  const text = line(String(url ?? ''), 4000)
+  return text.length <= 1000 ? text : ''
+}
+
 /** A line of a table; empty cells are left out. */
 export function cells(...values: readonly unknown[]): string {
   return values
@@ -59,7 +65,7 @@ export function renderAnswer(answer: ToolAnswer): ToolResult {
     ...head,
     ...(rows ?? []).map((row) => `- ${row.line}`),
     ...(rows?.length === 0 ? ['Nothing found.'] : []),
-    ...warnings.map((warning) => `Warning: ${line(warning, 400)}`),
+    ...warningLines(warnings),
     ...(text === undefined ? [] : [`<untrusted_text>\n${text}\n</untrusted_text>`]),
     ...(next === undefined
       ? []
@@ -73,10 +79,18 @@ export function renderAnswer(answer: ToolAnswer): ToolResult {
       ...facts,
       ...(rows === undefined ? {} : { results: rows.map(({ item }) => item) }),
       ...(text === undefined ? {} : { untrusted_text: text }),
-      ...(warnings.length === 0 ? {} : { warnings }),
+      ...membersOf(warnings),
       next_cursor: next ?? null,
     },
   }
+}
+
+function warningLines(warnings: readonly string[]): string[] {
+  return warnings.map((warning) => `Warning: ${line(warning, 800)}`)
+}
+
+function membersOf(warnings: readonly string[]): Json {
+  return warnings.length === 0 ? {} : { warnings }
 }
 
 export function bytesOf(result: ToolResult): number {
@@ -138,15 +152,20 @@ export function shortened(answer: ToolAnswer, max: number): ToolResult {
 const forRequests: readonly string[] = ['in', 'pattern', 'hint', 'restart']
 
 /** What happened and what to do next. */
-export function failureResult(failure: Failure): ToolResult {
+export function failureResult(failure: Failure, warnings: readonly string[] = []): ToolResult {
   const { code, message } = failure
   const details = Object.entries(failure.details ?? {}).filter(([name]) => !forRequests.includes(name))
   const known = shorten(Object.fromEntries(details), 200)
   const step = nextStep(failure)
   const shownDetails = details.length === 0 ? '' : `\nDetails: ${line(JSON.stringify(known), 2000)}`
   return {
-    content: [{ type: 'text', text: `${code}: ${message} ${step}${shownDetails}` }],
-    structuredContent: { error: { code, message, next_step: step, details: known } },
+    content: [
+      {
+        type: 'text',
+        text: [`${code}: ${message} ${step}${shownDetails}`, ...warningLines(warnings)].join('\n'),
+      },
+    ],
+    structuredContent: { error: { code, message, next_step: step, details: known }, ...membersOf(warnings) },
     isError: true,
   }
 }

@@ -3,10 +3,12 @@ import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { anonymous } from '../../http/access-control.ts'
 import { createCursorCodec } from '../../http/cursor.ts'
+import { notYetCollected } from '../../http/response/not-yet-collected.ts'
 import { defineRoute } from '../../http/route.ts'
 import { type AnyContext, type RouteAnswer, RouteCaller, type Texts } from '../route-caller.ts'
 import { createArgumentParser, inputSchema, toCall } from './tool.ts'
 import { getCompany } from './tools/trust-tools.ts'
+import { warningsOf } from './tools/warnings.ts'
 
 const numbers = Array.from({ length: 30 }, (_, number) => ({ number }))
 
@@ -57,7 +59,7 @@ describe('the calls of a tool that runs twice', () => {
 
 describe('a call of a tool', () => {
   it('needs the scope of the route that it calls', async () => {
-    const routes = new RouteCaller(createCursorCodec('test', { epoch: () => 0 }))
+    const routes = new RouteCaller(createCursorCodec('test', { epoch: () => 0 }), { publishedAt: () => 1 })
     const shared = { method: 'GET', tag: 'T', summary: '', access: 'optional', cache: 'no-store' } as const
     const response = { rows: Type.Object({}) }
     const handle = () => ({ rows: [] })
@@ -72,9 +74,30 @@ describe('a call of a tool', () => {
   })
 })
 
+describe('a list of a route that a tool calls', () => {
+  it('says that nothing has been collected yet, as a request for it does', async () => {
+    let publishedAt = 0
+    const publications = { publishedAt: () => publishedAt }
+    const routes = new RouteCaller(createCursorCodec('test', { epoch: () => 0 }), publications)
+    const response = { rows: Type.Object({}) }
+    const cache = { scope: 'things', maxAgeSeconds: 60 }
+    const shared = { method: 'GET', tag: 'T', summary: '', access: 'optional', cache, response } as const
+    routes.add('', [
+      defineRoute({ ...shared, path: '/a', id: 'listThings', handle: () => ({ rows: [] }) }),
+      defineRoute({ ...shared, path: '/b', id: 'listOthers', handle: () => ({ rows: ['{}'] }) }),
+    ])
+    const context = { admission: { rateLimit: undefined, principal: anonymous } } as unknown as AnyContext
+    const warningsOfCall = async (id: string) => warningsOf(await routes.call(id, {}, context))
+    assert.deepEqual(await warningsOfCall('listThings'), [notYetCollected.message])
+    assert.deepEqual(await warningsOfCall('listOthers'), [])
+    publishedAt = 1
+    assert.deepEqual(await warningsOfCall('listThings'), [])
+  })
+})
+
 describe('a tool whose result has no further parts', () => {
   it('refuses a cursor', () => {
-    const routes = new RouteCaller(createCursorCodec('test', { epoch: () => 0 }))
+    const routes = new RouteCaller(createCursorCodec('test', { epoch: () => 0 }), { publishedAt: () => 1 })
     const parse = createArgumentParser(inputSchema(getCompany, routes))
     assert.equal(parse({ company: 'acme.com' }).company, 'acme.com')
     assert.throws(() => parse({ company: 'acme.com', cursor: '10' }), /Unknown parameter "cursor"/)

@@ -13,6 +13,8 @@ export interface Tool {
   readonly title: string
   /** What it does, when to use it and when not, with an example; at most 600 characters. */
   readonly about: string
+  /** Whose sources fill what it reads; none if `service` is an argument, or if providers are asked instead. */
+  readonly service?: 'cinema' | 'jobs' | 'trust'
   /** The operations that it needs: without one of them there is no such tool. */
   readonly operations: readonly string[]
   /** One of them is enough. */
@@ -23,7 +25,9 @@ export interface Tool {
   readonly rows?: number
   /** The result has no further parts, so there is no `cursor`. */
   readonly isWhole?: boolean
-  run(args: Texts, call: Call): Promise<ToolAnswer>
+  /** What `cursor` is, if not only a part of an earlier result. */
+  readonly aboutCursor?: string
+  run(args: Texts, call: Call, nowMs: number): Promise<ToolAnswer>
 }
 
 export type Call = (operation: string, texts: Texts) => Promise<RouteAnswer>
@@ -50,7 +54,7 @@ export interface ToolAnswer {
 
 const rowsMax = 100
 const detail = withDefault(
-  oneOf(['concise', 'full'], { description: 'full: up to 32 kB instead of 8.' }),
+  oneOf(['concise', 'full'], { description: 'full: 32 kB instead of 8.' }),
   'concise',
 )
 
@@ -74,19 +78,24 @@ export function pick(
 export function inputSchema(tool: Tool, routes: RouteCaller): TObject {
   const paging =
     tool.rows === undefined ? {} : { limit: { ...limit(rowsMax, tool.rows), description: 'Rows at most.' } }
-  const next = tool.isWhole
-    ? {}
-    : { cursor: Type.Optional({ ...cursor(), description: 'next_cursor of the last result.' }) }
+  const { isWhole, aboutCursor: description = 'next_cursor of the last result.' } = tool
+  const next = isWhole ? {} : { cursor: Type.Optional({ ...cursor(), description }) }
   return Type.Object({ ...tool.input(routes), ...paging, ...next, detail })
 }
+
+const unshown: readonly string[] = [
+  ...['$id', 'anyOf', 'examples', 'format'],
+  ...['maxLength', 'minimum', 'minLength', 'pattern'],
+]
 
 /** The schema as `tools/list` shows it: without what is long or repeated in the description. Every value is checked when the tool is called. */
 export function describeSchema(schema: TObject): Json {
   const { properties } = schema
   const shown = Object.entries(properties).map(([name, property]) => {
-    const { pattern: _, examples: _examples, minLength: _min, $id: _id, ...rest } = property as Json
-    const others = Object.entries(rest).filter(([key]) => !/^x-|^anyOf$|^maxLength$|^format$/.test(key))
-    return [name, Object.fromEntries(others)]
+    const shownOfIt = Object.entries(property).filter(
+      ([key]) => !key.startsWith('x-') && !unshown.includes(key),
+    )
+    return [name, Object.fromEntries(shownOfIt)]
   })
   const required = requiredProperties(schema)
   return {

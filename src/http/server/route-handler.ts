@@ -109,8 +109,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     const { nowMs, representation, pageRequest, validity, changesAfter } = prepared
     if (handled.live)
       return { live: handled.live, by: { carrier: route.live ?? 'events', access: route.access, routeInfo } }
-    const isCollected = typeof policy === 'string' || publications.publishedAt(policy.scope) > 0
-    const explained = isCollected ? handled : withCollectionWarning(handled)
+    const explained = withCollectionWarning(handled, policy, publications)
     const marked = markReply(explained, deps.site ?? bareSite)
     const result = changesAfter === undefined ? marked : withMeta(marked, { changes_after: changesAfter })
     if (result.file) return toFileResponse(request, result, result.file)

@@ -10,6 +10,7 @@ import { createKey } from '../../support/server/create-key.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
+  startServerProcess,
   startSyncedServerProcess,
 } from '../../support/server/server-process.ts'
 import { agentQuestions } from './agent-questions.ts'
@@ -96,6 +97,10 @@ describe('agents', () => {
         )
       }
     }
+    const jobs = (name: string) =>
+      tools.find((tool) => tool.name === name)?.inputSchema.properties as Record<string, { enum?: string[] }>
+    for (const field of jobs('jobs_count').by?.enum ?? assert.fail('no fields'))
+      assert.ok(field in jobs('jobs_search'), `what is counted by ${field} can be searched by it`)
     const unused = tools.filter(({ name }) => !agentQuestions.some(([, tool]) => tool === name))
     assert.deepEqual(unused, [])
     await client.close()
@@ -114,6 +119,9 @@ describe('agents', () => {
       return { text, data: structuredContent as any }
     }
     const shows = await call('cinema_search_showtimes', { near: 'Glasgow', days: 7, limit: 100 })
+    assert.equal(shows.data.warnings, undefined)
+    for (const { starts_at_local } of shows.data.results)
+      assert.ok(Date.parse(starts_at_local) >= Date.parse(shows.data.now), starts_at_local)
     assert.ok(shows.data.results.length > 5 && shows.data.next_cursor !== null)
     assert.match(shows.text, /Near: Glasgow/)
     const [{ movie }] = shows.data.results
@@ -128,6 +136,7 @@ describe('agents', () => {
     assert.ok(isPlanShown, 'one of them has seats')
     const jobs = await call('jobs_search', { q: 'engineer', limit: 100, detail: 'full' }, true)
     assert.ok(jobs.data.results.length > 30)
+    for (const { url } of jobs.data.results) assert.ok(jobs.text.includes(` | ${url}\n`), url)
     for (const { job_id } of jobs.data.results.slice(0, 3)) await call('jobs_get', { job_id })
     const counts = await call('jobs_count', { by: 'country', limit: 100 })
     assert.ok(counts.data.results[0].count > 0)
@@ -143,6 +152,17 @@ describe('agents', () => {
     assert.equal(record.company.company_id, users.results[0].company_id)
     await call('trust_get_company', { company: users.results[0].company_id })
     for (const service of ['cinema', 'jobs', 'trust', 'notices']) await call('changes_since', { service })
+    const { tools } = await client.listTools()
+    const { type } = (tools.find(({ name }) => name === 'changes_since')?.inputSchema.properties ?? {}) as {
+      type: { description: string }
+    }
+    const named = type.description.match(/[a-z]*\.[a-z_]+/g) ?? []
+    assert.ok(named.length >= 8, type.description)
+    for (const each of named) {
+      const family = each.split('.')[0] ?? ''
+      const service = { showtime: 'cinema', posting: 'jobs', notice: 'notices' }[family] ?? 'trust'
+      await call('changes_since', { service, type: each })
+    }
     await client.close()
   })
 
@@ -196,4 +216,23 @@ describe('agents', () => {
     await assert.rejects(connect('http', true, `${key.slice(0, -1)}x`))
     await assert.rejects(connect('stdio', true, `${key.slice(0, -1)}x`), /unauthenticated/)
   })
+})
+
+it('agents read on a server without data that nothing has been collected yet', {
+  timeout: firstSyncTimeoutMs,
+}, async () => {
+  using served = await startServerProcess([], { SYNC_ENABLED: 'false' })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)))
+  for (const [name, args] of [
+    ['cinema_search_showtimes', { near: 'Leeds' }],
+    ['cinema_search_showtimes', { movie: 'Dune' }],
+    ['jobs_search', { q: 'nurse' }],
+    ['jobs_count', { by: 'company' }],
+    ['trust_get_company', { company: 'acme.com' }],
+  ] as const) {
+    const result = await client.callTool({ name, arguments: args })
+    assert.match((result.content[0] as { text: string }).text, /No data has been collected yet/, name)
+  }
+  await client.close()
 })

@@ -28,13 +28,14 @@ export const listChanges: Tool = {
   operations: Object.values(operations),
   needsOneOperation: true,
   rows: 20,
+  aboutCursor: 'next_cursor of an earlier result, or now.',
   input: (routes) => ({
-    service: oneOf(servedBy(routes), { description: 'Whose changes.' }),
+    service: oneOf(servedBy(routes), { description: 'Whose changes; those of markets are not stored.' }),
     type: Type.Optional(
       Type.String({
         maxLength: 500,
         description:
-          'Types, comma-separated: showtime.added, .moved, .cancelled, .sold_out, .on_sale_again, .seats_freed, .price_changed; posting.opened, .changed, .closed, .reopened; certification.added, .removed; subprocessor.added, .removed; notice.published and more. No other filter.',
+          'Comma-separated: showtime.added, showtime.moved, showtime.cancelled, showtime.sold_out, showtime.seats_freed, posting.opened, posting.closed, certification.added, subprocessor.added, notice.published and more. No other filter.',
       }),
     ),
   }),

@@ -1,7 +1,8 @@
 /** Tools about cinemas: what is on near a place, and the seats of one showtime. */
 
 import { Type } from 'typebox'
-import { Failure, isFailure } from '../../../core/errors.ts'
+import { toInstant } from '../../../core/clock.ts'
+import { type Failure, isFailure } from '../../../core/errors.ts'
 import { withDefault } from '../../../http/openapi/fields.ts'
 import { accessibilityTags } from '../../../services/cinema/normalise/formats.ts'
 import {
@@ -12,24 +13,45 @@ import {
 } from '../../../services/cinema/normalise/seats-together.ts'
 import type { Seat } from '../../../services/cinema/schema/index.ts'
 import type { Json, RouteAnswer, Texts } from '../../route-caller.ts'
+import { invalidCursor } from '../next-step.ts'
 import { type Call, only, pick, type Tool, type ToolRow } from '../tool.ts'
-import { cells } from '../tool-result.ts'
-import { warningsOf } from './warnings.ts'
+import { cells, link } from '../tool-result.ts'
+import { nothingFound, warningsOf } from './warnings.ts'
 
 const window = {
   near: 'A city, a postal code or lat,lon.',
-  radius_miles: 'Distance from the place; default 25.',
-  date: 'A day at the theater, as 2026-11-19; default today.',
-  days: 'Number of days from `date`, or from today.',
-  from: 'Starts at or after this instant, with offset. Without it the whole day is listed, past showtimes too.',
+  radius_miles: 'Distance from the place.',
+  date: 'A day at the theater, as 2026-11-19: all of it, with what is past.',
+  days: 'Number of days from `date`, or times 24 hours from now.',
+  from: 'Starts at or after this instant, with offset. Default without `date`: now.',
   to: 'Starts at or before this instant.',
+}
+
+const hourMs = 3_600_000
+
+/**
+ * What still comes, unless the arguments say when. The beginning is in the cursor, because the parts of a result must agree on it: a
+ * cursor of the route has no dot.
+ */
+function withWindow({ cursor, ...query }: Texts, nowMs: number) {
+  if (query.date !== undefined || query.from !== undefined)
+    return { query: { ...query, ...(cursor === undefined ? {} : { cursor }) }, toCursor: String }
+  const [began = String(nowMs), after] = cursor?.split('.') ?? []
+  const ms = Number(began)
+  if (!/^\d{13}$/.test(began) || (cursor !== undefined && after === undefined)) throw invalidCursor()
+  const to = query.to ?? toInstant(ms + Number(query.days) * 24 * hourMs)
+  return {
+    query: { ...query, from: toInstant(ms), to, ...(after === undefined ? {} : { cursor: after }) },
+    toCursor: (next: string) => `${began}.${next}`,
+  }
 }
 
 export const searchShowtimes: Tool = {
   name: 'cinema_search_showtimes',
   title: 'Search showtimes',
   about:
-    'Finds cinema showtimes near a place at a time: movie, theater, start, format, ids. Use it for "what is on in Leeds tonight" or "when is Dune in IMAX near 10001". Give `movie` as a title, or ids of an earlier result. Not for seats and prices: pass a showtime_id to cinema_get_showtime. Example: {"near":"Leeds","from":"2026-11-18T18:00:00Z","to":"2026-11-18T23:00:00Z"}',
+    'Finds cinema showtimes near a place at a time: movie, theater, start, format, ids. Use it for "what is on in Leeds tonight" or "when is Dune in IMAX near 10001". Give `movie` as a title, or ids of an earlier result. It lists what begins in the next 24 hours, unless you say when, and tells what time it is. Not for seats and prices: pass a showtime_id to cinema_get_showtime. Example: {"near":"Leeds","from":"2026-11-18T18:00:00Z","to":"2026-11-18T23:00:00Z"}',
+  service: 'cinema',
   operations: ['searchShowtimes', 'searchMovies'],
   rows: 12,
   input: (routes) => ({
@@ -52,8 +74,10 @@ export const searchShowtimes: Tool = {
       sort: 'distance: the nearest theaters first.',
     }),
   }),
-  async run(args, call) {
-    const { movie, detail: _, ...query } = args
+  async run(args, call, nowMs) {
+    const { movie, detail: _, ...texts } = args
+    const { query, toCursor } = withWindow(texts, nowMs)
+    const now = toInstant(nowMs)
     const found = movie === undefined ? undefined : await findMovie(movie, call)
     const include = 'movie,theater'
     const chosen = found === undefined ? {} : { movie_id: String(found.id) }
@@ -62,26 +86,22 @@ export const searchShowtimes: Tool = {
       head: [
         ...(found === undefined ? [] : [`Movie: ${cells(found.title, found.release_date, found.id)}`]),
         ...placeLine(answer),
+        `Now: ${now}`,
       ],
+      facts: { now },
       rows: answer.rows.map(showtimeRow),
-      next: answer.next,
+      next: answer.next && toCursor(answer.next),
       warnings: warningsOf(answer),
     }
   },
 }
 
 async function findMovie(movie: string, call: Call): Promise<Json> {
-  const { rows } = await call('searchMovies', { q: movie, limit: '1' })
-  const [found] = rows
-  if (found === undefined)
-    throw new Failure(
-      'not_found',
-      'No movie has these words in its title. Search without `movie` to see what is on.',
-      {
-        details: { parameter: 'movie' },
-      },
-    )
-  return found
+  const answer = await call('searchMovies', { q: movie, limit: '1' })
+  const [found] = answer.rows
+  if (found !== undefined) return found
+  const message = 'No movie has these words in its title. Search without `movie` to see what is on.'
+  throw nothingFound(answer, message, { parameter: 'movie' })
 }
 
 function placeLine({ meta }: RouteAnswer): string[] {
@@ -117,6 +137,7 @@ export const getShowtime: Tool = {
   title: 'Get a showtime with seats',
   about:
     'One showtime: movie, theater, start, ticket prices, booking link, free seats, a seat plan as text (o free, x taken) and the best free seats next to each other for a party. Use it after cinema_search_showtimes. Seats are those of the last read, unless source_mode is live, which asks the cinema now. Nothing is booked. Example: {"showtime_id":"st_…","party":3}',
+  service: 'cinema',
   operations: ['getShowtime', 'getSeatMap'],
   isWhole: true,
   input: (routes) => ({
@@ -125,7 +146,10 @@ export const getShowtime: Tool = {
       Type.Integer({ minimum: 1, maximum: partyMax, description: 'Number of people who sit together.' }),
       2,
     ),
-    ...pick(routes, 'getSeatMap', { source_mode: 'live asks the cinema now, within limits of its own.' }),
+    ...pick(routes, 'getSeatMap', {
+      source_mode:
+        'live asks the cinema now; auto does if the seats are unknown or older than 15 minutes. Both within limits of their own.',
+    }),
   }),
   async run(args, call) {
     const id = only(args, 'showtime_id')
@@ -145,9 +169,9 @@ export const getShowtime: Tool = {
     return {
       head: [
         line,
-        ...(data.booking_url === undefined ? [] : [`Book at: ${cells(data.booking_url)}`]),
+        ...(data.booking_url === undefined ? [] : [`Book at: ${link(data.booking_url)}`]),
         `Prices: ${prices.map(({ label, amount, currency }) => cells(label, `${amount} ${currency}`)).join('; ') || 'not known'}`,
-        ...(summary === null
+        ...(summary === null || (summary.available ?? summary.capacity ?? null) === null
           ? [`Seats: ${reason ?? 'not known'}`]
           : [
               `Seats: ${summary.available ?? 'unknown'} free of ${summary.capacity ?? 'unknown'}, read ${summary.captured_at}`,

@@ -1,11 +1,10 @@
 /** Tools about trust centers: what a company publishes, and who relies on a vendor. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
-import type { Json } from '../../route-caller.ts'
+import type { Json, Texts } from '../../route-caller.ts'
 import { type Call, pick, type Tool, toOffset } from '../tool.ts'
 import { cells } from '../tool-result.ts'
-import { warningsOf } from './warnings.ts'
+import { nothingFound, warningsOf } from './warnings.ts'
 
 const rowsOfSection = '30'
 
@@ -14,6 +13,7 @@ export const getCompany: Tool = {
   title: 'Get the trust record of a company',
   about:
     'What a company publishes in its security trust center: certifications with status, subprocessors with purpose, and its trust centers. Use it for "is Acme SOC 2 certified" and "which vendors does Acme use". Give a name, a domain or an id. A list says what the company states, not what is true. Example: {"company":"acme.com"}',
+  service: 'trust',
   operations: [
     'listTrustCompanies',
     'getTrustCompany',
@@ -57,14 +57,15 @@ export const getCompany: Tool = {
 
 async function findCompany(text: string, call: Call): Promise<Json> {
   if (text.startsWith('cmp_')) return (await call('getTrustCompany', { company_id: text })).data
-  const queries = text.includes('.') ? [{ domain: text }, { q: text }] : [{ q: text }]
-  for (const query of queries) {
-    const { rows } = await call('listTrustCompanies', { ...query, limit: '1' })
-    if (rows[0] !== undefined) return rows[0]
-  }
-  throw new Failure('not_found', 'No company with this name or domain has a trust center that is read.', {
-    details: { parameter: 'company', expected: 'the beginning of its name, or its domain' },
-  })
+  const search = (query: Texts) => call('listTrustCompanies', { ...query, limit: '1' })
+  const [byDomain] = text.includes('.') ? (await search({ domain: text })).rows : []
+  if (byDomain !== undefined) return byDomain
+  const answer = await search({ q: text })
+  const [byName] = answer.rows
+  if (byName !== undefined) return byName
+  const message = 'No company with this name or domain has a trust center that is read.'
+  const expected = 'the beginning of its name, or its domain'
+  throw nothingFound(answer, message, { parameter: 'company', expected })
 }
 
 export const getVendorCompanies: Tool = {
@@ -72,6 +73,7 @@ export const getVendorCompanies: Tool = {
   title: 'List who relies on a vendor',
   about:
     'The companies that list a vendor as their subprocessor: "who uses OpenAI", "who is affected if AWS fails". Give the id, domain or name of the vendor. For the vendors of one company use trust_get_company. Example: {"vendor_id":"openai"}',
+  service: 'trust',
   operations: ['listVendorCompanies'],
   rows: 20,
   input: (routes) => pick(routes, 'listVendorCompanies', { vendor_id: 'Id, domain or name.' }),
