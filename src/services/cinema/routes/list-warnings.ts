@@ -27,9 +27,9 @@ export async function placeWarnings(
   return [...warnings, { code: 'no_theaters_nearby', message }, ...collecting]
 }
 
-export function chosenPlaceWarnings({ reason }: Location): Warning[] {
+export function chosenPlaceWarnings({ reason, alternatives }: Location): Warning[] {
   if (reason === undefined) return []
-  return [{ code: 'other_place_chosen', message: `${reason} meta.near lists the alternatives.` }]
+  return [{ code: 'other_place_chosen', message: `${reason} The alternatives: ${alternatives.join('; ')}.` }]
 }
 
 export interface NearestTheater {
