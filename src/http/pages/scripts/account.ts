@@ -116,8 +116,10 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
 
   onSubmit('email-form', async () => {
     address = part<HTMLInputElement>('address').value.trim()
-    if (!isDone(await api.call('POST', `${base}/auth/otp`, { email: address }))) return
-    part('code-form').hidden = false
+    const answer = await api.call('POST', `${base}/auth/otp`, { email: address })
+    // Too early for another code: one may be on its way since before the page was loaded again.
+    part('code-form').hidden = !answer.ok && answer.status !== 429
+    if (!isDone(answer)) return
     say(`A code is on its way to ${address}. It is valid for ten minutes.`)
     part('code').focus()
   })
