@@ -49,6 +49,7 @@ export function clickHouseShowtimes(
 
   return {
     keep: (showtimes, signal) => table.keep(showtimes, sql`id in ${showtimes.map(({ id }) => id)}`, signal),
+    dropOld: (signal) => table.dropOld(signal),
     async readHistory(id) {
       const [row] = await table.query<ArchivedHistory>(
         sql`select starts_at, seats, prices from ${table.name} where id = ${id} order by kept_at desc limit 1`,

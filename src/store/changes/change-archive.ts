@@ -3,6 +3,7 @@
  * archive, the log begins where the database does.
  */
 
+import type { Archive } from '../archive-attempt.ts'
 import type { Database } from '../store.ts'
 import type { ChangeRow, ReadModelTables } from '../tables.ts'
 import {
@@ -18,9 +19,8 @@ import {
 
 type ChangeDatabase = Database<ReadModelTables>
 
-export interface ChangeArchive {
-  /** Changes of one service, one after the other. Resolves once it has them all. */
-  keep(rows: readonly ChangeRow[], signal: AbortSignal | undefined): Promise<void>
+/** Keeps changes of one service at a time, one after the other. */
+export interface ChangeArchive extends Archive<ChangeRow> {
   /** What it has from one number to another, in their order. */
   read(service: string, from: number, to: number): Promise<StoredChange[]>
   /** The number of the first change that it has after another one; undefined without one. */

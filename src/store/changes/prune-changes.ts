@@ -82,6 +82,6 @@ export async function archiveChanges(
       .orderBy('number')
       .execute()
   }
-  const rows = await attempt.archive(findDue, (due) => archive.keep(due, signal), signal)
+  const rows = await attempt.archive(findDue, archive, signal)
   return Number(rows.at(-1)?.number ?? 0)
 }

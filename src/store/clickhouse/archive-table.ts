@@ -59,7 +59,26 @@ export class ArchiveTable {
         'store_unavailable',
         `${counted?.n} of ${rows.length} rows are in ${this.name.text} of ClickHouse.`,
       )
-    await this.#dropOld(signal)
+  }
+
+  /** Once a day, months that are over for so long: a partition costs nothing to drop. After `keep`. */
+  async dropOld(signal: AbortSignal | undefined): Promise<void> {
+    const now = this.#clock.now()
+    if (Math.abs(now - this.#droppedAt) < dayMs) return
+    // Before it may fail: without the right to drop, that is reported once a day.
+    this.#droppedAt = now
+    const firstKept = Number(
+      toInstant(now - this.#days * dayMs)
+        .slice(0, 7)
+        .replace('-', ''),
+    )
+    const old = await this.#clickHouse.query<{ month: number }>(
+      sql`select distinct ${this.#month} as month from ${this.name} where ${this.#month} < ${firstKept}`,
+      { signal },
+    )
+    const local = localTable(this.name, this.#clickHouse.cluster)
+    for (const { month } of old)
+      await this.#clickHouse.run(sql`alter table ${local} drop partition ${month}`, { signal })
   }
 
   /** No rows as long as nothing has been kept. */
@@ -99,25 +118,5 @@ export class ArchiveTable {
   /** Such as 202611. */
   get #month(): SqlText {
     return sql`toYYYYMM(fromUnixTimestamp64Milli(${this.#definition.time}, 'UTC'))`
-  }
-
-  /** Once a day, months that are over for so long: a partition costs nothing to drop. */
-  async #dropOld(signal: AbortSignal | undefined): Promise<void> {
-    const now = this.#clock.now()
-    if (Math.abs(now - this.#droppedAt) < dayMs) return
-    // Before it may fail: without the right to drop, one attempt a day is reported, and the others archive.
-    this.#droppedAt = now
-    const firstKept = Number(
-      toInstant(now - this.#days * dayMs)
-        .slice(0, 7)
-        .replace('-', ''),
-    )
-    const old = await this.#clickHouse.query<{ month: number }>(
-      sql`select distinct ${this.#month} as month from ${this.name} where ${this.#month} < ${firstKept}`,
-      { signal },
-    )
-    const local = localTable(this.name, this.#clickHouse.cluster)
-    for (const { month } of old)
-      await this.#clickHouse.run(sql`alter table ${local} drop partition ${month}`, { signal })
   }
 }

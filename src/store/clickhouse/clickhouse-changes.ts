@@ -50,6 +50,7 @@ export function clickHouseChanges(
       }))
       await table.keep(rows, between(first.service, Number(first.number), Number(last.number)), signal)
     },
+    dropOld: (signal) => table.dropOld(signal),
     // The range bounds what `limit 1 by` reads.
     read: (service, from, to) =>
       table.query<StoredChange>(

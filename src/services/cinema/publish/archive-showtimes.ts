@@ -19,7 +19,7 @@ export async function archiveShowtimes(
   if (archive === undefined) return undefined
   const due = await attempt.archive(
     (patience) => readStartedBefore(db, now - patience * keepDays * dayMs),
-    (showtimes) => archive.keep(showtimes, signal),
+    archive,
     signal,
   )
   return { records: due.map(({ id }) => id) }

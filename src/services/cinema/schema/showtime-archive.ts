@@ -1,5 +1,6 @@
 /** Past showtimes and their histories that the database no longer has: in an archive, which takes what retention lets go. */
 
+import type { Archive } from '../../../store/archive-attempt.ts'
 import type { SoldSeats, StoredPricesPoint, StoredSeatsPoint } from './history.ts'
 import type { CinemaDb } from './tables.ts'
 
@@ -27,9 +28,7 @@ export interface ArchivedSeatsQuery {
   readonly except: readonly string[]
 }
 
-export interface ShowtimeArchive {
-  /** Resolves once it has them all. */
-  keep(showtimes: readonly ArchivedShowtime[], signal: AbortSignal | undefined): Promise<void>
+export interface ShowtimeArchive extends Archive<ArchivedShowtime> {
   readHistory(id: string): Promise<ArchivedHistory | undefined>
   sumSoldSeats(query: ArchivedSeatsQuery): Promise<Pick<SoldSeats, 'showtimes' | 'hours'>>
   /** Showtimes that start later are in the database, in milliseconds. */
