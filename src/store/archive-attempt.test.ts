@@ -4,8 +4,7 @@ import { type Archive, ArchiveAttempt } from './archive-attempt.ts'
 
 /** Rows are the days that they have been due for; half of them may wait. */
 function openStock(rows: number[]) {
-  const find = async (patience: 1 | 2) =>
-    rows.filter((days) => days > (patience === 1 ? 0 : 10)).slice(0, 2)
+  const find = async (patience: 1 | 2) => rows.filter((days) => days > (patience === 1 ? 0 : 10)).slice(0, 2)
   return {
     rows,
     /** As maintenance does: until nothing may be deleted. */
@@ -47,10 +46,13 @@ describe('an attempt to archive', () => {
     const attempt = new ArchiveAttempt()
     const { archive, kept } = archiveWith(2)
     await stock.prune(attempt, archive)
-    assert.deepEqual([kept, stock.rows], [
-      [15, 14],
-      [13, 3, 2, 0],
-    ])
+    assert.deepEqual(
+      [kept, stock.rows],
+      [
+        [15, 14],
+        [13, 3, 2, 0],
+      ],
+    )
     assert.throws(() => attempt.end(), /^Error: what is due to be archived waits: no answer$/)
     // Another archive that takes nothing at all is down for itself.
     const other = openStock([20, 1])

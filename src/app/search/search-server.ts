@@ -39,7 +39,7 @@ export async function openSearchServer({ config, secrets }: LoadedConfig): Promi
         import('../../services/cinema/schema/showtime-archive.ts'),
         import('../../services/cinema/clickhouse-showtimes.ts'),
       ])
-      const options = { clock, days: config.retention.archiveDays, keepDays: config.cinema.keepDays }
+      const options = { clock, days: config.retention.archiveDays }
       archiveChangesWith(db, clickHouseChanges(db, clickHouse, options))
       archiveShowtimesWith(db, clickHouseShowtimes(clickHouse, options))
     },

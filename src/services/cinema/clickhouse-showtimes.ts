@@ -26,10 +26,7 @@ const showtime: ArchiveDefinition = {
   shardKey: sql`cityHash64(id)`,
 }
 
-export function clickHouseShowtimes(
-  clickHouse: ClickHouse,
-  { keepDays, ...options }: ArchiveOptions & { readonly keepDays: number },
-): ShowtimeArchive {
+export function clickHouseShowtimes(clickHouse: ClickHouse, options: ArchiveOptions): ShowtimeArchive {
   const table = new ArchiveTable(clickHouse, showtime, options)
 
   /** Each once, as it was kept last. */
@@ -77,6 +74,5 @@ export function clickHouseShowtimes(
       ])
       return { showtimes: counted?.n ?? 0, hours }
     },
-    latestStart: (nowMs) => nowMs - keepDays * 24 * hourMs,
   }
 }

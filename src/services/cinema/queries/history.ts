@@ -101,6 +101,10 @@ const startedShowtimes = new Statement<
     where ${sql.join(where, sql` and `)} order by s.starts_at desc, s.id desc limit ${sql.lit(showtimesMax + 1)}`
 })
 
+const oldestShowtime = new Statement<CinemaReadModel, object, { readonly starts_at: number }>(
+  () => sql`select starts_at from showtime order by starts_at limit 1`,
+)
+
 interface SoldHour {
   showtimes: number
   capacity: number
@@ -111,7 +115,7 @@ interface SoldHour {
  * Of showtimes that have started. Each counts for those hours in which it was captured, with its last capture there. Those that
  * the database no longer has are added up in the archive, unless even those that it has are too many.
  */
-export async function readSoldSeats(db: CinemaDb, query: SoldQuery, nowMs: number): Promise<SoldSeats> {
+export async function readSoldSeats(db: CinemaDb, query: SoldQuery): Promise<SoldSeats> {
   // Many showtimes may have no seats.
   const found = await db.runLong(startedShowtimes, query)
   const rows = found.slice(0, showtimesMax)
@@ -122,10 +126,7 @@ export async function readSoldSeats(db: CinemaDb, query: SoldQuery, nowMs: numbe
       add(hours, hour, { showtimes: 1, ...last })
   }
   const isComplete = found.length <= showtimesMax
-  const archive = isComplete ? showtimeArchiveOf(db) : undefined
-  const isArchived = archive !== undefined && query.from < archive.latestStart(nowMs)
-  const except = rows.map(({ id }) => id)
-  const archived = isArchived ? await archive.sumSoldSeats({ ...query, except }) : undefined
+  const archived = isComplete ? await sumArchived(db, query, rows) : undefined
   for (const { hours_before, ...sum } of archived?.hours ?? []) add(hours, hours_before, sum)
   return {
     from: toInstant(query.from),
@@ -136,6 +137,15 @@ export async function readSoldSeats(db: CinemaDb, query: SoldQuery, nowMs: numbe
       .sort(([one], [other]) => one - other)
       .map(([hours_before, sum]) => ({ hours_before, ...sum })),
   }
+}
+
+/** `known`: those that the database has. The oldest showtimes are the first ones to be archived. */
+async function sumArchived(db: CinemaDb, query: SoldQuery, known: readonly { readonly id: string }[]) {
+  const archive = showtimeArchiveOf(db)
+  if (archive === undefined) return undefined
+  const [oldest] = await db.run(oldestShowtime, {})
+  if (oldest !== undefined && query.from >= Number(oldest.starts_at)) return undefined
+  return await archive.sumSoldSeats({ ...query, except: known.map(({ id }) => id) })
 }
 
 function add(hours: Map<number, SoldHour>, hour: number, { showtimes, capacity, sold }: SoldHour): void {

@@ -64,7 +64,7 @@ export function historyRoutes(cinema: CinemaContext): AnyRoute[] {
       handle: async ({ query: { theater_id: theaterId, movie_id: movieId, days, to: until }, nowMs }) => {
         const to = Math.min(nowMs, until === undefined ? nowMs : Date.parse(until))
         const query = { theaterId, movieId, from: Math.max(0, to - days * dayMs), to }
-        const sold = await readSoldSeats(cinema.db, query, nowMs)
+        const sold = await readSoldSeats(cinema.db, query)
         // Past showtimes outlive their theater and their movie in the archive.
         if (sold.showtimes === 0) {
           if (theaterId !== undefined) requireTheater(await cinema.theaters.current(), theaterId)

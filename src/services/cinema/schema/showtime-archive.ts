@@ -31,8 +31,6 @@ export interface ArchivedSeatsQuery {
 export interface ShowtimeArchive extends Archive<ArchivedShowtime> {
   readHistory(id: string): Promise<ArchivedHistory | undefined>
   sumSoldSeats(query: ArchivedSeatsQuery): Promise<Pick<SoldSeats, 'showtimes' | 'hours'>>
-  /** Showtimes that start later are in the database, in milliseconds. */
-  latestStart(nowMs: number): number
 }
 
 const archives = new WeakMap<CinemaDb, ShowtimeArchive>()
