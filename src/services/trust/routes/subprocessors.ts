@@ -66,9 +66,8 @@ export function subprocessorRoutes(db: TrustDb): AnyRoute[] {
       params,
       rows: Company,
       async read(query, { vendor_id }) {
-        const subprocessor = toVendorId(vendor_id)
-        await readVendor(subprocessor)
-        return await readCompanies(db, { ...query, subprocessor, sort: 'name' })
+        await readVendor(vendor_id)
+        return await readCompanies(db, { ...query, subprocessor: toVendorId(vendor_id), sort: 'name' })
       },
     }),
   ]
