@@ -87,9 +87,7 @@ function isPhraseInFields(phrase: readonly QueryWord[]): SqlText {
   )
   const areSame = phrase.map((word, at) => isWordAt(word, at))
   const arrays = variables.map(({ column, at }) =>
-    at === 0
-      ? column
-      : sql`arrayShiftLeft(${column}, ${at}, ${column.text === 'words' ? '' : 0})`,
+    at === 0 ? column : sql`arrayShiftLeft(${column}, ${at}, ${column.text === 'words' ? '' : 0})`,
   )
   const names = list(variables.map(({ name }) => name))
   const found = sql`arrayExists((${names}, field) -> ${joinSql(areSame, ' and ')}, ${list(arrays)}, fields)`
