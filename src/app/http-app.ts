@@ -46,7 +46,6 @@ import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createDumpStore } from './exports/create-dump-store.ts'
 import { createExporter } from './exports/create-exporter.ts'
 import { createIdentity } from './identity.ts'
-import { createCollectingNotes } from './mcp/collecting.ts'
 import { agentGuides } from './mcp/documentation.ts'
 import { mcpRoute } from './mcp/mcp-route.ts'
 import { createOutboundClient } from './outbound.ts'
@@ -58,6 +57,7 @@ import { openSearchServer } from './search/search-server.ts'
 import { createSourceFilter, selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
+import { createCollectingNotes } from './sync/collecting-notes.ts'
 import { createCollectionReader } from './sync/collection.ts'
 import { createFirstSyncReader, withFirstSyncLog } from './sync/first-sync.ts'
 import { createRebuildReader } from './sync/rebuild-progress.ts'
@@ -118,11 +118,19 @@ export async function createHttpApp(
   const shedding = new LoadShedder(serverConfig.inFlightMax)
   const identity = stack.use(await createIdentity(context, store, quotaPort))
   const cursors = createCursorCodec(loaded.secrets.security.secret.reveal(), store.readModel)
+  const collecting = createCollectingNotes((service) =>
+    createFirstSyncReader(store, (each) => each === service, loaded.config.sync.enabled),
+  )
+  const mounted: MountedService[] = []
   const site = {
     isSandbox: loaded.config.run.profile === 'sandbox',
     sections: [] as SiteLink[],
     others: [] as SiteLink[],
     tables: new Map<string, string>(),
+    collecting: async (section: string) => {
+      const area = mounted.flatMap(toAreas).find(({ service: { id } }) => id === section)
+      return area?.service.desk === undefined ? undefined : await collecting(section)
+    },
   }
   const httpServer = createServer({
     clock,
@@ -160,7 +168,6 @@ export async function createHttpApp(
   const exporter = await createExporter(context)
   const dumps = createDumpStore(context)
   const origin = (host?: string) => publicOrigin(serverConfig, host)
-  const mounted: MountedService[] = []
   const routeCaller = new RouteCaller(cursors, store.readModel)
   for (const entry of selectServices(onlyService)) {
     const base = onlyService === undefined ? entry.base : ''
@@ -296,9 +303,7 @@ export async function createHttpApp(
       origin: origin(),
       routes: routeCaller,
       guides: agentGuides(guides),
-      collecting: createCollectingNotes((service) =>
-        createFirstSyncReader(store, (each) => each === service, loaded.config.sync.enabled),
-      ),
+      collecting,
       onError: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'a tool failed'),
     }),
   ])

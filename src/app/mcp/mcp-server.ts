@@ -14,7 +14,7 @@ import { appVersion } from '../../core/app-version.ts'
 import { Failure } from '../../core/errors.ts'
 import { toFailure } from '../../http/response/error-response.ts'
 import type { AnyContext, RouteCaller, Texts } from '../route-caller.ts'
-import type { CollectingNotes } from './collecting.ts'
+import type { CollectingNotes } from '../sync/collecting-notes.ts'
 import { type Guide, type Prompt, prompts } from './documentation.ts'
 import { ofTool } from './next-step.ts'
 import {

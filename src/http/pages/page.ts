@@ -6,7 +6,7 @@ import { assetTags } from './assets/page-assets.ts'
 import { type PageScript, scriptTag } from './assets/page-scripts.ts'
 import { searchBox } from './home/search-box.ts'
 import { type Html, html } from './html.ts'
-import { navigationMark, sandboxMark, sectionsMark } from './site.ts'
+import { collectingMark, navigationMark, sandboxMark, sectionsMark } from './site.ts'
 
 /** Styles, scripts, fonts and requests of this server alone, and none of them within the page. */
 export const contentSecurityPolicy =
@@ -76,6 +76,7 @@ ${parts.front ? frontHead(parts.front.edition) : pageHead(parts.words)}
 ${navigationMark(section)}
 <main id="content" class="page"${parts.main}>
 ${parts.front ? undefined : (parts.heading ?? pageTitle(parts))}
+${section === '' ? undefined : collectingMark(section)}
 ${body}
 </main>
 ${foot(parts)}

@@ -17,6 +17,8 @@ export interface Site {
   readonly others: readonly SiteLink[]
   /** The tables by the call of their list: `cinema.searchShowtimes`. */
   readonly tables: ReadonlyMap<string, string>
+  /** What the pages of a section say while its sources are read for the first time; absent if it has none. */
+  readonly collecting?: (section: string) => Promise<string | undefined>
 }
 
 export const bareSite: Site = { isSandbox: false, sections: [], others: [], tables: new Map() }
@@ -30,15 +32,27 @@ export const sandboxMark = html`<!--sandbox-->`
 /** The sections as the foot of a page lists them. */
 export const sectionsMark = html`<!--sections-->`
 
+/** That more is still being collected. */
+export const collectingMark = (section: string) => html`<!--collecting:${section}-->`
+
 /** The same list as a table, where the server has one. The query is written as in an attribute. */
 export const tableMark = (call: string, query: string) => html`<!--table:${call}${query}-->`
 
 const marks = /<!--(\w{1,12})([^<>]*)>/g
 
+/** With what the section of the page says while it is collected. */
+export async function withCollecting(page: string, { collecting }: Site): Promise<string | undefined> {
+  const [mark, section] = /<!--collecting:(\w{1,20})-->/.exec(page) ?? []
+  const note = section === undefined ? undefined : await collecting?.(section)
+  if (mark === undefined || note === undefined) return undefined
+  return page.replace(mark, html`<p class="note" role="status">${note}</p>`.text)
+}
+
 export function withSite(page: string, site: Site): string {
   return page.replace(marks, (written, mark: string, rest: string) => {
     const value = rest.replaceAll(/^:|--$/g, '')
     if (mark === 'sandbox') return site.isSandbox ? sandboxFlag.text : ''
+    if (mark === 'collecting') return ''
     if (mark === 'sections') return footLinks(site).text
     if (mark === 'navigation') return navigation(site, value).text
     return mark === 'table' ? tableLink(site, value) : written

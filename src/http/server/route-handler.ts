@@ -110,7 +110,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     if (handled.live)
       return { live: handled.live, by: { carrier: route.live ?? 'events', access: route.access, routeInfo } }
     const explained = withCollectionWarning(handled, policy, publications)
-    const marked = markReply(explained, deps.site ?? bareSite)
+    const marked = await markReply(explained, deps.site ?? bareSite)
     const result = changesAfter === undefined ? marked : withMeta(marked, { changes_after: changesAfter })
     if (result.file) return toFileResponse(request, result, result.file)
     if (result.head) return { entry: headEntry(result.head.type, result.headers), isHeadOnly: true }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { FirstSync } from '../../http/pages/home/front-page.ts'
-import { createCollectingNotes } from './collecting.ts'
+import { createCollectingNotes } from './collecting-notes.ts'
 
 it('notes say how far the first sync of a service is, until each source has been read', async () => {
   const states = new Map<string, FirstSync | undefined>()

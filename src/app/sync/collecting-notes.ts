@@ -1,6 +1,6 @@
-/** What a result says while the sources of its service are read for the first time: an agent would take what is missing for all. */
+/** What a page or the result of a tool says while the sources of its service are read for the first time: what is missing looks like all. */
 
-import type { FirstSyncReader } from '../sync/first-sync.ts'
+import type { FirstSyncReader } from './first-sync.ts'
 
 export type CollectingNotes = (service: string) => Promise<string | undefined>
 
