@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { SearchRequest } from '../../../src/http/service.ts'
+import { trustSearches } from '../../../src/services/trust/routes/search-sections.ts'
 import { companyPage } from '../../../src/services/trust/routes/trust-pages/company-page.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 import { openTrustFixture, readRecord, vendorFinding } from '../../support/trust/trust-fixture.ts'
@@ -79,6 +81,14 @@ for (const engine of testEngines) {
     )
     for (const [, href = ''] of card.matchAll(/<a href="\.\.\/\.\.(\/v1\/[^"]+)"/g))
       assert.equal((await fixture.get(href)).status, 200, href)
+    const certifications = trustSearches(fixture.store.readModel).find(({ id }) => id === 'certifications')
+    const { hits = [] } =
+      (await certifications?.find({ base: '', q: 'SOC2 type II', limit: 5 } as SearchRequest)) ?? {}
+    assert.deepEqual(
+      hits.map(({ title, note }) => `${title}: ${note}`),
+      ['SOC 2 Type II: one company has it'],
+    )
+    assert.deepEqual(names(await read(String(hits[0]?.path))), ['Acme'])
     const gated = await fixture.get('/v1/companies?q=dapple')
     assert.match(
       await read(`/trust/companies/${gated.body.data[0].id}`),

@@ -2,7 +2,9 @@
 
 import { toQueryString } from '../../../http/pages/page-query.ts'
 import type { SearchSection } from '../../../http/service.ts'
+import { frameworkById, toFrameworkId } from '../normalise/frameworks/resolve.ts'
 import { readCompanies } from '../queries/companies.ts'
+import { readFrameworkCounts } from '../queries/frameworks.ts'
 import { readVendors } from '../queries/subprocessors.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import type { CompanyValue } from './trust-pages/layout.ts'
@@ -46,6 +48,26 @@ export function trustSearches(db: TrustDb): SearchSection[] {
           })),
           all: `${base}/trust/vendors${toQueryString({ q })}`,
           api: { href: `${base}/v1/subprocessors${toQueryString({ q, limit })}`, call: 'data.listVendors' },
+        }
+      },
+    },
+    {
+      id: 'certifications',
+      title: 'Certifications',
+      /** By any of its names, as `/v1/frameworks`. */
+      async find({ base, q }) {
+        const framework = frameworkById(toFrameworkId(q))
+        if (framework === undefined) return { hits: [] }
+        const companies = (await readFrameworkCounts(db)).get(framework.id) ?? 0
+        return {
+          hits: [
+            {
+              title: framework.name,
+              note: companies === 1 ? 'one company has it' : `${companies} companies have it`,
+              path: `${base}/trust/companies${toQueryString({ certification: framework.id })}`,
+            },
+          ],
+          api: { href: `${base}/v1/frameworks${toQueryString({ q })}`, call: 'data.listFrameworks' },
         }
       },
     },
