@@ -26,6 +26,23 @@ function heapFlags({ child }: RunningProcess): string[] {
   return words.filter((word) => /^--(max-semi-space-size|heap-growing-percent)=/.test(word))
 }
 
+const hangOnRequest = new URL('../../../test/support/programs/hang-on-request.ts', import.meta.url)
+
+/** What the process has used so far, where the system says so. */
+function processorMs({ child }: RunningProcess): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    return 10 * ((user ?? 0) + (system ?? 0))
+  } catch {
+    return undefined
+  }
+}
+
 /** One source after the other, of which the notices are the first: these tests wait for no other. */
 const noticesFirst = { SYNC_AT_ONCE: '1' }
 
@@ -112,18 +129,37 @@ describe('broadsheet serve', () => {
   }
 
   for (const workers of ['1', '3'])
-    for (const afterMs of [0, 100, 500])
-      it(`can be stopped ${afterMs} ms after it was started, with ${workers} workers`, {
-        timeout: 30_000,
-      }, async () => {
-        const folder = `stopped-${afterMs}-${workers}`
-        const server = runner.start(['serve', '--port', '0', '--workers', workers, '--data-dir', folder])
+    it(`stops soon at any moment of its start and of the first sync, with ${workers} workers`, async () => {
+      const args = ['serve', '--port', '0', '--workers', workers, '--data-dir']
+      const started = runner.start([...args, `started-${workers}`])
+      await baseOf(started)
+      const startMs = processorMs(started) ?? 0
+      started.child.kill('SIGKILL')
+      await started.exited
+      for (const afterMs of [0, 100, 300, 600, 1000, 2000, 4000]) {
+        const server = runner.start([...args, `stopped-${afterMs}-${workers}`])
         await setTimeout(afterMs)
+        const atSignal = processorMs(server) ?? 0
+        const stoppedAt = performance.now()
         server.child.kill('SIGTERM')
-        const { code, signal } = await server.exited
+        let usedMs = 0
+        let isOver = false
+        const exited = server.exited.finally(() => {
+          isOver = true
+        })
+        while (!isOver) {
+          usedMs = Math.max(usedMs, (processorMs(server) ?? 0) - atSignal)
+          await setTimeout(20)
+        }
+        const { code, signal } = await exited
+        const at = `${afterMs} ms after it was started`
         // Nothing handles the signal yet, the command line is being loaded, or the server has started.
-        assert.ok(signal === 'SIGTERM' || code === 143 || code === 0, `${code} ${signal}`)
-      })
+        assert.ok(signal === 'SIGTERM' || code === 143 || code === 0, `${at}: ${code} ${signal}`)
+        // It listens for two seconds more.
+        assert.ok(performance.now() - stoppedAt < 15_000, at)
+        assert.ok(usedMs < startMs, `${at} it goes on to start: ${usedMs} of ${startMs} ms`)
+      }
+    })
 
   it('stops while it starts', async () => {
     const server = runner.start(['serve', '--port', '0', '--data-dir', 'stopped-early'])
@@ -253,4 +289,34 @@ describe('broadsheet serve', () => {
       assert.doesNotMatch(stderr, /^\s+at /m)
     })
   }
+})
+
+describe('a server with a thread that hangs', {
+  skip: process.platform !== 'linux',
+  concurrency: true,
+}, () => {
+  const runner = new CliRunner()
+  after(() => runner[Symbol.dispose]())
+
+  it('replaces a worker whose thread hangs, and the other ones answer', async () => {
+    const args = ['serve', 'notices', '--port', '0', '--data-dir', 'hangs', '--workers', '2']
+    const server = runner.start(args, { NODE_OPTIONS: `--import ${hangOnRequest}`, SYNC_ENABLED: 'false' })
+    const base = await baseOf(server)
+    const hanging = assert.rejects(fetch(`${base}/hang`))
+    await server.waitForOutput(/worker \d+ ended \(no progress for \d+ s\); starting another/)
+    await hanging
+    for (let request = 0; request < 10; request += 1)
+      assert.equal((await fetch(`${base}/v1/notices`, { headers: { connection: 'close' } })).status, 200)
+    server.child.kill('SIGTERM')
+    assert.equal((await server.exited).code, 0)
+  })
+
+  it('ends if its only thread hangs, so that it is started again', async () => {
+    const args = ['serve', 'notices', '--port', '0', '--data-dir', 'hangs-alone']
+    const server = runner.start(args, { NODE_OPTIONS: `--import ${hangOnRequest}`, SYNC_ENABLED: 'false' })
+    await assert.rejects(fetch(`${await baseOf(server)}/hang`))
+    const { signal, stderr } = await server.exited
+    assert.equal(signal, 'SIGKILL')
+    assert.match(stderr, /the thread that answers requests hangs/)
+  })
 })
