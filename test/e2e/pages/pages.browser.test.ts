@@ -359,14 +359,24 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     })
   })
 
-  it('keep a quote and the newest bar up to date', async () => {
-    await withPage({}, async (page) => {
+  it('keep a quote and the newest bar up to date, in figures like those of the server, also for a German reader', async () => {
+    await withPage({ locale: 'de-DE' }, async (page) => {
       const bars = page.waitForResponse(/\/market\/v1\/stream\/bars\?/)
       await page.goto(served.origin + symbolPath)
       await page.locator('.chart .plot').hover()
       assert.equal((await bars).status(), 200)
       await page.getByText('Updates by itself.').waitFor()
-      assert.match(String(await page.locator('[data-field=last]').textContent()), /^[\d,]+\.\d\d$/)
+      const figures = await page.locator('[data-field]:not([data-format=time])').allTextContents()
+      const withDecimals = figures.filter((figure) => /^[+−]?\d{1,3}(,\d{3})*\.\d\d[KMBT%]?$/.test(figure))
+      assert.ok(withDecimals.length > 3, figures.join(' · '))
+      assert.deepEqual(
+        figures.filter((figure) => /\d,\d\d?(?!\d)|\.\d{3}/.test(figure)),
+        [],
+      )
+      const moment = await page.locator('[data-field=last_at]').textContent()
+      assert.match(String(moment), /^\d+ [A-Z][a-z]+ 20\d\d, \d\d:\d\d/)
+      const reading = await page.locator('.chart .reading').textContent()
+      assert.match(String(reading), /^\d+ [A-Z][a-z]+ 20\d\d.* · Close [\d,]+\.\d\d · Volume [\d.]+[KMB]?$/)
     })
   })
 
