@@ -19,6 +19,9 @@ const manual = { mode: 'manual', signal: new AbortController().signal } as const
 
 type Mutation = (body: string) => string
 
+/** Of a whole run. As much at a stretch is taken for a stall: the thread is killed, and the member quarantined. */
+const processorMsMax = 7500
+
 /** A day as JSON, also as the name of a field; some platforms write midnight with it. */
 const day = /"\d{4}-\d{2}-\d{2}(?=(?:T00:00:00(?:\.0+)?)?Z?")/g
 /** Also in digits only. */
@@ -247,7 +250,10 @@ async function testSource(
     // Twice, so that what one list lacks would be confirmed.
     for (let repeated = 0; repeated < 2; repeated++) {
       clock.advance(Math.min(service.stepMs, 7 * 3_600_000))
+      const usedBefore = process.threadCpuUsage()
       const status = await run(fixture, source)
+      const { user, system } = process.threadCpuUsage(usedBefore)
+      assert.ok(user + system < processorMsMax * 1000, `${name}: ${(user + system) / 1000} ms`)
       const after = await readModel(fixture.store, service.rules)
       assert.deepEqual(findImpossible(after).slice(0, 3), [], `${name}: impossible`)
       assert.deepEqual(findLost(before, after, service.rules, clock.now()).slice(0, 3), [], `${name}: lost`)
