@@ -64,6 +64,25 @@ describe('the account page', { skip: skipReason('Chromium', chromiumPath()) }, (
     })
   })
 
+  it('leads from a search to its subscription', async () => {
+    await visit(browser, served.origin, { viewport: { width: 375, height: 812 } }, async (page) => {
+      await page.goto(`${served.origin}/account#subscribe=jobs&filters=company%3DAcme`)
+      await page.getByText('Sign in to get changes of jobs by e-mail.').waitFor()
+      await page.getByLabel('E-mail address').fill('follow@example.org')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await page.getByText('A code is on its way to follow@example.org').waitFor()
+      await enterCode(page)
+      await page.waitForFunction("document.activeElement.value === 'company=Acme'")
+      const subscribe = page.getByRole('button', { name: 'Subscribe' })
+      await subscribe.click()
+      const message = page.getByText('You get an e-mail when something matches.')
+      await message.waitFor()
+      const box = await message.boundingBox()
+      assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 812)
+      assert.deepEqual(await findAccessibilityFaults(page), [])
+    })
+  })
+
   it('takes a code that was sent before the page was loaded again', async () => {
     const isExpected = (message: string) => message.includes('status of 429')
     await visit(

@@ -24,9 +24,11 @@ export function accountSubscriptions(page: AccountPart): () => Promise<void> {
   // A search on another page leads here with its filters.
   const wanted = new URLSearchParams(location.hash.slice(1))
   const service = wanted.get('subscribe')
-  if (service !== null && [...serviceField.options].some(({ value }) => value === service)) {
-    serviceField.value = service
+  let isWanted = service !== null && [...serviceField.options].some(({ value }) => value === service)
+  if (isWanted) {
+    serviceField.value = String(service)
     filterField.value = wanted.get('filters') ?? ''
+    if (api.session() === undefined) say(`Sign in to get changes of ${service} by e-mail.`)
   }
 
   page.onSubmit('subscription-form', async () => {
@@ -50,6 +52,8 @@ export function accountSubscriptions(page: AccountPart): () => Promise<void> {
     part('no-subscriptions').hidden = subscriptions.length > 0
     part('subscriptions').hidden = subscriptions.length === 0
     part('subscription-rows').replaceChildren(...subscriptions.map(row))
+    if (isWanted) filterField.focus()
+    isWanted = false
   }
 
   function row({ id, service, filters, every, state, calendar_url, sent_at }: Subscription): HTMLElement {
