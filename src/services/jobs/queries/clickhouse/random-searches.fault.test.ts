@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { random } from '../../../../../sandbox/random.ts'
-import { publishBoards } from '../../../../../test/support/jobs/publish-boards.ts'
+import { publishBoards, testPosting } from '../../../../../test/support/jobs/publish-boards.ts'
 import { randomPosting } from '../../../../../test/support/jobs/random-postings.ts'
 import { randomSearch } from '../../../../../test/support/jobs/random-searches.ts'
 import { ClickHouseServer, clickHouseSkip } from '../../../../../test/support/store/clickhouse-server.ts'
@@ -96,6 +96,30 @@ for (const engine of testEngines) {
       const digest = seen.digest('hex')
       digests.set(engine.name, digest)
       for (const [other, theirs] of digests) assert.equal(digest, theirs, `${other} found other postings`)
+    })
+
+    it('find the same by as many beginnings of words as a query may have', async () => {
+      const ends = Array.from({ length: 16 }, (_, at) => String.fromCharCode(0x61 + at))
+      const whole = ends.map((end) => `Q${end}z${end}`)
+      const titles = [
+        whole,
+        whole.toReversed(),
+        whole.map((word) => `${word}xy`),
+        whole.map((word, at) => (at % 2 === 0 ? word : `${word}xy`)),
+        whole.map((word, at) => (at % 3 === 0 ? `${word.slice(0, 2)} ${word.slice(2)}xy` : word)),
+      ]
+      const records = titles.map((words, at) => testPosting(`b.${at}`, { title: words.join(' ') }))
+      await publishBoards(store, start + 4 * dayMs, [{ board: 'beginnings', records }])
+      await maintain()
+      const options = { sort: 'relevance', limit: 10 } as const
+      // Each is two beginnings: `za` after `qa`, and `qaza`.
+      const q = ends.map((end) => `q${end}-z${end}*`).join(' ')
+      for (const text of [q, `${q.slice(0, -7)} qo*`]) {
+        const search = { filter: { active: true, q: text }, options }
+        const expected = await find('blocks', search)
+        assert.equal(JSON.stringify(expected).match(/jp_\w+ /g)?.length, titles.length)
+        assert.deepEqual(await find('clickhouse', search), expected)
+      }
     })
 
     it('suggest the same', async () => {

@@ -31,20 +31,22 @@ export interface FoundPattern {
 
 /** The bits of a number of texts. Queries are short. */
 const idBits = 12
-const prefixBit = 3 * idBits
 const placesPerField = 256
 
-/** What a word of a posting has in common with those of a query, as a number of 53 bits. */
+/** What a word of a posting has in common with those of a query: four numbers of texts, in the 53 bits of a number. */
 class Kinds {
   readonly #texts: readonly string[]
   readonly #stems: readonly string[]
   readonly #lights: readonly string[]
+  /** The shortest first: of those that a word begins with, the last one begins with all others. */
   readonly #prefixes: readonly string[]
 
   constructor(clauses: readonly Clause[]) {
     const words = clauses.flatMap(({ phrases }) => phrases.flat())
     const whole = words.flatMap(({ text, isPrefix }) => (isPrefix ? [] : text))
-    this.#prefixes = [...new Set(words.flatMap(({ text, isPrefix }) => (isPrefix ? text : [])))]
+    this.#prefixes = [...new Set(words.flatMap(({ text, isPrefix }) => (isPrefix ? text : [])))].sort(
+      (one, other) => one.length - other.length,
+    )
     this.#texts = [...new Set([...whole, ...this.#prefixes])]
     this.#stems = [...new Set(whole.map(stemEnglish))]
     this.#lights = [...new Set(whole.map(stemLight))]
@@ -56,7 +58,7 @@ class Kinds {
       toIds('w', this.#texts, 0),
       toIds('s', this.#stems, idBits),
       toIds('l', this.#lights, 2 * idBits),
-      ...this.#prefixes.map((prefix, at) => sql`startsWith(t, ${prefix}) * ${2 ** (prefixBit + at)}`),
+      toPrefixId(this.#prefixes, 3 * idBits),
     ]
     const sum = joinSql(
       parts.filter(({ text }) => text !== ''),
@@ -68,15 +70,13 @@ class Kinds {
   }
 
   matchOf(kind: number, { text, isPrefix, isVariant }: QueryWord): Match | undefined {
-    const has = (texts: readonly string[], at: number, wanted: string) => {
-      const id = Math.floor(kind / 2 ** (at * idBits)) % 2 ** idBits
-      return id > 0 && texts[id - 1] === wanted
-    }
-    const hasPrefix = () => Math.floor(kind / 2 ** (prefixBit + this.#prefixes.indexOf(text))) % 2 === 1
-    const isSame = has(this.#texts, 0, text)
-    if (isPrefix) return isSame ? matches.same : hasPrefix() ? matches.prefix : undefined
-    const isStem = has(this.#stems, 1, stemEnglish(text))
-    const isEnding = has(this.#lights, 2, stemLight(text))
+    const textIn = (texts: readonly string[], at: number) =>
+      texts[(Math.floor(kind / 2 ** (at * idBits)) % 2 ** idBits) - 1]
+    const isSame = textIn(this.#texts, 0) === text
+    if (isPrefix && isSame) return matches.same
+    if (isPrefix) return textIn(this.#prefixes, 3)?.startsWith(text) ? matches.prefix : undefined
+    const isStem = textIn(this.#stems, 1) === stemEnglish(text)
+    const isEnding = textIn(this.#lights, 2) === stemLight(text)
     if (!isSame && !isStem && !isEnding) return undefined
     if (isVariant) return matches.variant
     return isSame ? matches.same : isStem ? matches.stem : matches.ending
@@ -89,6 +89,12 @@ function toIds(variable: string, texts: readonly string[], shift: number): SqlTe
     (text, at) => sql`(${sqlName(variable)} = sipHash64(${text})) * ${(at + 1) * 2 ** shift}`,
   )
   return joinSql(ids, ' + ')
+}
+
+/** The place of the last text, from one, that a word begins with. */
+function toPrefixId(prefixes: readonly string[], shift: number): SqlText {
+  const cases = prefixes.map((prefix, at) => sql`startsWith(t, ${prefix}), ${(at + 1) * 2 ** shift}`)
+  return cases.length === 0 ? sql`` : sql`multiIf(${joinSql(cases.toReversed(), ', ')}, 0)`
 }
 
 /** Postings with the number of their pattern. `from`: where they are, and which. */
