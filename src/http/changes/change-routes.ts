@@ -67,12 +67,15 @@ export function changeRoutes<Filters extends TProperties>(
     compress: true,
     handle: async (context) => {
       const query = context.query as { after?: string; type?: string; limit: number }
+      const { signal } = context
       const matcher = await toMatcher(source, query)
       const after =
-        query.after === undefined ? await readOldest(db, service) : parseAfter(query.after, 'after')
+        query.after === undefined
+          ? await readOldest(db, service, { signal })
+          : parseAfter(query.after, 'after')
       const read = async (position: LogPosition | undefined): Promise<ChangePage> => {
-        const page = position && (await readChanges(db, service, matcher, position, query.limit))
-        if (page === undefined) throw await changesExpired(db, source, position)
+        const page = position && (await readChanges(db, service, matcher, position, query.limit, signal))
+        if (page === undefined) throw await changesExpired(db, source, position, signal)
         return page
       }
       let page = await read(after)
@@ -83,7 +86,7 @@ export function changeRoutes<Filters extends TProperties>(
         const untilMs = clock.monotonic() + waitMs
         while (isEmpty(page) && clock.monotonic() < untilMs) {
           const { number } = page.position
-          await context.outsideTurn(() => waiters.wait(service, number, untilMs, context.signal))
+          await context.outsideTurn(() => waiters.wait(service, number, untilMs, signal))
           page = await read(page.position)
         }
       }

@@ -31,11 +31,12 @@ export async function readChanges(
   matcher: ChangeMatcher,
   after: LogPosition,
   limit: number,
+  signal?: AbortSignal,
 ): Promise<ChangePage | undefined> {
   const changes: DeliveredChange[] = []
   let position = after
   for (let looked = 0; looked < rowsPerPage; ) {
-    const part = await readLogPart(db, service, position, rowsPerRead)
+    const part = await readLogPart(db, service, position, rowsPerRead, signal)
     // Where changes are missing, the page ends.
     if (part === undefined) return looked === 0 ? undefined : { changes, position, hasMore: true }
     for (const row of part.changes) {
@@ -100,9 +101,11 @@ export async function changesExpired(
   db: ChangeDatabase,
   source: ChangeSource,
   after?: LogPosition,
+  signal?: AbortSignal,
 ): Promise<Failure> {
   const details = await expiredDetails(db, source)
-  const oldest = after && formatPosition(db.epoch(), await readOldest(db, source.service, after.number))
+  const oldest =
+    after && formatPosition(db.epoch(), await readOldest(db, source.service, { after: after.number, signal }))
   return new Failure('changes_expired', 'The changes after this position are no longer stored.', {
     details: { parameter: 'after', ...details, ...(oldest && { oldest }) },
   })

@@ -47,16 +47,17 @@ export function clickHouseShowtimes(clickHouse: ClickHouse, options: ArchiveOpti
   return {
     keep: (showtimes, signal) => table.keep(showtimes, sql`id in ${showtimes.map(({ id }) => id)}`, signal),
     dropOld: (signal) => table.dropOld(signal),
-    async readHistory(id) {
+    async readHistory(id, signal) {
       const [row] = await table.query<ArchivedHistory>(
         sql`select starts_at, seats, prices from ${table.name} where id = ${id} order by kept_at desc limit 1`,
+        signal,
       )
       return row
     },
-    async sumSoldSeats(query) {
+    async sumSoldSeats(query, signal) {
       const past = selectPast(query)
       const [[counted], hours] = await Promise.all([
-        table.query<{ n: number }>(sql`select count() as n from (${past})`),
+        table.query<{ n: number }>(sql`select count() as n from (${past})`, signal),
         // Of each hour before the start, the last capture, as `lastOfEachHour` has it of what is in the database.
         table.query<SoldSeats['hours'][number]>(
           sql`select hours_before, count() as showtimes, sum(last.1) as capacity, sum(last.2) as sold
@@ -70,6 +71,7 @@ export function clickHouseShowtimes(clickHouse: ClickHouse, options: ArchiveOpti
               group by id, hours_before
             )
             group by hours_before order by hours_before`,
+          signal,
         ),
       ])
       return { showtimes: counted?.n ?? 0, hours }

@@ -22,9 +22,9 @@ type ChangeDatabase = Database<ReadModelTables>
 /** Keeps changes of one service at a time, one after the other. */
 export interface ChangeArchive extends Archive<ChangeRow> {
   /** What it has from one number to another, in their order. */
-  read(service: string, from: number, to: number): Promise<StoredChange[]>
+  read(service: string, from: number, to: number, signal: AbortSignal | undefined): Promise<StoredChange[]>
   /** The number of the first change that it has after another one; undefined without one. */
-  readNext(service: string, after: number): Promise<number | undefined>
+  readNext(service: string, after: number, signal: AbortSignal | undefined): Promise<number | undefined>
 }
 
 const archives = new WeakMap<ChangeDatabase, ChangeArchive>()
@@ -53,12 +53,13 @@ export async function readLogPart(
   service: string,
   after: LogPosition,
   max: number,
+  signal?: AbortSignal,
 ): Promise<LogPart | undefined> {
   const stored = await readLog(db.read, service, after, max)
   if (stored !== undefined) return { changes: stored, isLast: stored.length < max }
   const archive = archives.get(db)
   if (archive === undefined) return undefined
-  const archived = await readArchived(db, archive, service, after)
+  const archived = await readArchived(db, archive, service, after, signal)
   return archived && { changes: archived, isLast: false }
 }
 
@@ -68,11 +69,12 @@ async function readArchived(
   archive: ChangeArchive,
   service: string,
   after: LogPosition,
+  signal: AbortSignal | undefined,
 ): Promise<LoggedChange[] | undefined> {
   const start = await readStart(read, service)
   if (after.number >= start.number) return undefined
   const to = Math.min(start.number, after.number + archivedMax)
-  const rows = (await archive.read(service, after.number, to)).map(toLoggedChange)
+  const rows = (await archive.read(service, after.number, to, signal)).map(toLoggedChange)
   const isKnown = rows[0] !== undefined && isPositionOf(rows[0], after)
   const following = isKnown ? rows.slice(1) : rows
   // Where a change is missing, it was deleted without being archived.
@@ -82,9 +84,13 @@ async function readArchived(
 }
 
 /** The position before the oldest change after another one, by default of all, wherever that is. */
-export async function readOldest(db: ChangeDatabase, service: string, after = 0): Promise<LogPosition> {
+export async function readOldest(
+  db: ChangeDatabase,
+  service: string,
+  { after = 0, signal }: { readonly after?: number; readonly signal?: AbortSignal | undefined } = {},
+): Promise<LogPosition> {
   const start = await readStart(db.read, service)
   if (after >= start.number) return start
-  const next = await archives.get(db)?.readNext(service, after)
+  const next = await archives.get(db)?.readNext(service, after, signal)
   return next === undefined || next > start.number ? start : { number: next - 1, at: 0 }
 }

@@ -82,9 +82,9 @@ export class ArchiveTable {
   }
 
   /** No rows as long as nothing has been kept. */
-  async query<Row>(statement: SqlText): Promise<Row[]> {
+  async query<Row>(statement: SqlText, signal: AbortSignal | undefined): Promise<Row[]> {
     try {
-      return await this.#clickHouse.query<Row>(statement)
+      return await this.#clickHouse.query<Row>(statement, { signal })
     } catch (thrown) {
       if (isMissingTable(thrown)) return []
       throw thrown

@@ -52,15 +52,17 @@ export function clickHouseChanges(
     },
     dropOld: (signal) => table.dropOld(signal),
     // The range bounds what `limit 1 by` reads.
-    read: (service, from, to) =>
+    read: (service, from, to, signal) =>
       table.query<StoredChange>(
         sql`select ${columns} from ${table.name} where ${between(service, from, to)}
           order by number, kept_at desc limit 1 by number`,
+        signal,
       ),
-    async readNext(service, after) {
+    async readNext(service, after, signal) {
       const [row] = await table.query<{ number: number }>(
         sql`select number from ${table.name} where ${ofService(service)} and number > ${after}
           order by number limit 1`,
+        signal,
       )
       return row?.number
     },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { noticesService } from '../../../src/services/notices/index.ts'
-import { readLogPart } from '../../../src/store/changes/change-archive.ts'
+import { readLogPart, readOldest } from '../../../src/store/changes/change-archive.ts'
 import { ChangeBatch } from '../../../src/store/changes/change-batch.ts'
 import type { LoggedChange, LogPosition } from '../../../src/store/changes/read-log.ts'
 import { sql } from '../../../src/store/clickhouse/sql-text.ts'
@@ -203,7 +203,7 @@ for (const engine of testEngines) {
       assert.deepEqual((await walk(`after=${gap.json.error.details.oldest}`)).rows, rows.slice(250))
     })
 
-    it('are found by positions of this read model alone, and never by ones that cannot be', async () => {
+    it('are found by positions of this read model alone, and never by ones that cannot be, nor for a reader that has left', async () => {
       await using fixture = await openFixture(engine, server)
       const { store, api, logDay, position } = fixture
       for (let day = 0; day < 12; day++) await logDay(20)
@@ -233,6 +233,10 @@ for (const engine of testEngines) {
         `0-${'9'.repeat(16)}-0`,
       ])
         assertError(await api.get(`/v1/changes?after=${encodeURIComponent(text)}`), 400, 'invalid_request')
+      const left = AbortSignal.abort(new Error('the reader has left'))
+      const beginning = { number: 0, at: 0 }
+      await assert.rejects(readLogPart(store.readModel, 'notices', beginning, 100, left), /has left/)
+      await assert.rejects(readOldest(store.readModel, 'notices', { signal: left }), /has left/)
       assert.equal(await server.countStatements(), statements, 'ClickHouse was asked')
       // A number with the time of another change.
       assertError(await api.get(`/v1/changes?after=${position(10, 1)}`), 410, 'changes_expired')

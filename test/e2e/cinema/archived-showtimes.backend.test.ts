@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
+import { readHistory, readSoldSeats } from '../../../src/services/cinema/queries/history.ts'
 import type { SeatStatus } from '../../../src/services/cinema/schema/index.ts'
 import { withCinemaTables } from '../../../src/services/cinema/schema/tables.ts'
 import { openArchiveFixture } from '../../support/archive/archive-fixture.ts'
@@ -137,6 +138,11 @@ for (const engine of testEngines) {
       assert.equal((await read(past.replace(to, before))).showtimes, 0)
       const statements = await server.countStatements()
       assert.deepEqual(await code("/v1/showtimes/st_'or'1/history"), [404, 'not_found'])
+      const db = archive.store.readModel
+      const signal = AbortSignal.abort(new Error('the reader has left'))
+      const query = { from: begin, to: cinema.clock.now() }
+      await assert.rejects(readHistory(db, idOf('next'), signal), /has left/)
+      await assert.rejects(readSoldSeats(db, query, signal), /has left/)
       assert.equal(await server.countStatements(), statements, 'ClickHouse was asked')
       assert.deepEqual(await code(`/v1/showtimes/${idOf('another')}/history`), [404, 'not_found'])
     })

@@ -30,9 +30,13 @@ const historyOfShowtime = new Statement<CinemaReadModel, { id: string }, History
     where s.id = ${param('id')}`,
 )
 
-export async function readHistory(db: CinemaDb, id: string): Promise<ShowtimeHistory | undefined> {
+export async function readHistory(
+  db: CinemaDb,
+  id: string,
+  signal?: AbortSignal,
+): Promise<ShowtimeHistory | undefined> {
   const [row] = await db.run(historyOfShowtime, { id })
-  const history = row === undefined ? await readArchived(db, id) : parseHistory(row)
+  const history = row === undefined ? await readArchived(db, id, signal) : parseHistory(row)
   if (history === undefined) return undefined
   const { starts_at, seats, prices } = history
   return {
@@ -62,8 +66,12 @@ function parseHistory({ starts_at, seats, prices }: HistoryRow): ArchivedHistory
   }
 }
 
-async function readArchived(db: CinemaDb, id: string): Promise<ArchivedHistory | undefined> {
-  return isStableId('st', id) ? await showtimeArchiveOf(db)?.readHistory(id) : undefined
+async function readArchived(
+  db: CinemaDb,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<ArchivedHistory | undefined> {
+  return isStableId('st', id) ? await showtimeArchiveOf(db)?.readHistory(id, signal) : undefined
 }
 
 interface SoldFilter {
@@ -115,7 +123,11 @@ interface SoldHour {
  * Of showtimes that have started. Each counts for those hours in which it was captured, with its last capture there. Those that
  * the database no longer has are added up in the archive, unless even those that it has are too many.
  */
-export async function readSoldSeats(db: CinemaDb, query: SoldQuery): Promise<SoldSeats> {
+export async function readSoldSeats(
+  db: CinemaDb,
+  query: SoldQuery,
+  signal?: AbortSignal,
+): Promise<SoldSeats> {
   // Many showtimes may have no seats.
   const found = await db.runLong(startedShowtimes, query)
   const rows = found.slice(0, showtimesMax)
@@ -126,7 +138,7 @@ export async function readSoldSeats(db: CinemaDb, query: SoldQuery): Promise<Sol
       add(hours, hour, { showtimes: 1, ...last })
   }
   const isComplete = found.length <= showtimesMax
-  const archived = isComplete ? await sumArchived(db, query, rows) : undefined
+  const archived = isComplete ? await sumArchived(db, query, rows, signal) : undefined
   for (const { hours_before, ...sum } of archived?.hours ?? []) add(hours, hours_before, sum)
   return {
     from: toInstant(query.from),
@@ -140,12 +152,17 @@ export async function readSoldSeats(db: CinemaDb, query: SoldQuery): Promise<Sol
 }
 
 /** `known`: those that the database has. The oldest showtimes are the first ones to be archived. */
-async function sumArchived(db: CinemaDb, query: SoldQuery, known: readonly { readonly id: string }[]) {
+async function sumArchived(
+  db: CinemaDb,
+  query: SoldQuery,
+  known: readonly { readonly id: string }[],
+  signal: AbortSignal | undefined,
+) {
   const archive = showtimeArchiveOf(db)
   if (archive === undefined) return undefined
   const [oldest] = await db.run(oldestShowtime, {})
   if (oldest !== undefined && query.from >= Number(oldest.starts_at)) return undefined
-  return await archive.sumSoldSeats({ ...query, except: known.map(({ id }) => id) })
+  return await archive.sumSoldSeats({ ...query, except: known.map(({ id }) => id) }, signal)
 }
 
 function add(hours: Map<number, SoldHour>, hour: number, { showtimes, capacity, sold }: SoldHour): void {

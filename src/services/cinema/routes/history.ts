@@ -32,8 +32,8 @@ export function historyRoutes(cinema: CinemaContext): AnyRoute[] {
         'What each capture showed: one per minute of the last three hours before the newest capture, one per hour of the last three days, one per day before; at most 400 of seats and 400 of prices. It is kept as long as the showtime, and for years by a server with an archive.',
       params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
       response: { data: ShowtimeHistory },
-      handle: async ({ params: { showtime_id } }) => {
-        const history = await readHistory(cinema.db, showtime_id)
+      handle: async ({ params: { showtime_id }, signal }) => {
+        const history = await readHistory(cinema.db, showtime_id, signal)
         if (history === undefined) throw notFound('showtime', 'showtime_id')
         return dataReply(history)
       },
@@ -61,10 +61,14 @@ export function historyRoutes(cinema: CinemaContext): AnyRoute[] {
         ),
       }),
       response: { data: SoldSeats },
-      handle: async ({ query: { theater_id: theaterId, movie_id: movieId, days, to: until }, nowMs }) => {
+      handle: async ({
+        query: { theater_id: theaterId, movie_id: movieId, days, to: until },
+        nowMs,
+        signal,
+      }) => {
         const to = Math.min(nowMs, until === undefined ? nowMs : Date.parse(until))
         const query = { theaterId, movieId, from: Math.max(0, to - days * dayMs), to }
-        const sold = await readSoldSeats(cinema.db, query)
+        const sold = await readSoldSeats(cinema.db, query, signal)
         // Past showtimes outlive their theater and their movie in the archive.
         if (sold.showtimes === 0) {
           if (theaterId !== undefined) requireTheater(await cinema.theaters.current(), theaterId)

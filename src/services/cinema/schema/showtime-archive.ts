@@ -29,8 +29,11 @@ export interface ArchivedSeatsQuery {
 }
 
 export interface ShowtimeArchive extends Archive<ArchivedShowtime> {
-  readHistory(id: string): Promise<ArchivedHistory | undefined>
-  sumSoldSeats(query: ArchivedSeatsQuery): Promise<Pick<SoldSeats, 'showtimes' | 'hours'>>
+  readHistory(id: string, signal: AbortSignal | undefined): Promise<ArchivedHistory | undefined>
+  sumSoldSeats(
+    query: ArchivedSeatsQuery,
+    signal: AbortSignal | undefined,
+  ): Promise<Pick<SoldSeats, 'showtimes' | 'hours'>>
 }
 
 const archives = new WeakMap<CinemaDb, ShowtimeArchive>()
