@@ -198,6 +198,17 @@ for (const engine of testEngines) {
       fixture.upstream.error = undefined
     })
 
+    it('leads to prices that are asked for, and to a place by its name', async () => {
+      const page = await read(`/showtimes/${session('tomorrow')}`)
+      assert.match(page, /action="st_\w+#seats"/)
+      assert.match(page, /action="st_\w+#prices"><input type="hidden" name="refresh"/)
+      for (const text of [page, await read(`/theaters/${leeds}`)]) {
+        const [, near] = /movies\/mv_\w+\?near=(Leeds%2C\+England%2C\+GB)&/.exec(text) ?? []
+        assert.match(await read(`/showtimes?near=${near}`), /<h1>[^<]*near Leeds/)
+        assert.doesNotMatch(text, /near=-?\d/)
+      }
+    })
+
     it('has calendar files', async () => {
       const answer = await fixture.request(`/showtimes/${session('tomorrow')}/calendar.ics`)
       assert.equal(answer.headers.get('content-type'), 'text/calendar; charset=utf-8')

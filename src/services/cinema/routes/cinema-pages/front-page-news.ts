@@ -165,8 +165,10 @@ function movieItem({ movieId, movie, ofMovie, isLead, news, theaters, request }:
   const title = movie?.title ?? 'Untitled'
   const shown = ofMovie.slice(0, isLead ? leadTimesShown : timesShown)
   const others = ofMovie.length - shown.length
-  const day = ({ business_date }: Showtime) =>
-    dates.length === 2 && business_date > today ? 'tomorrow ' : ''
+  const day = ({ business_date, starts_at_local = business_date }: Showtime) =>
+    dates.length === 2 && business_date > today && starts_at_local.startsWith(business_date)
+      ? 'tomorrow '
+      : ''
   const name = ({ theater_id }: Showtime) => theaters.byId.get(theater_id)?.name ?? 'theater'
   return html`${movie === undefined ? html`<span></span>` : poster(movie, `${base}/`, isLead ? 'large' : '')}<h3><a href="${base}/movies/${movieId}${query}">${title}</a></h3>
 ${isLead && movie?.synopsis ? html`<p class="about">${movie.synopsis}</p>\n` : undefined}<p class="meta">${movie === undefined ? '' : movieFacts(movie)}${others > 0 ? ` · ${others} more time${others === 1 ? '' : 's'}` : ''}</p>

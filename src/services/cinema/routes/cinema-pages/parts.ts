@@ -120,7 +120,7 @@ export function movieItem(movie: Movie, up: string): Html {
   return html`<li>${poster(movie, up)}<h3><a href="${up}movies/${movie.id}">${movie.title}</a></h3>${facts === '' ? undefined : html`<p class="meta">${facts}</p>`}</li>\n`
 }
 
-/** Start times as links: when, how many seats, how full. `up`: the relative path to the base of the service. */
+/** Start times as links: when, how many seats are free. `up`: the relative path to the base of the service. */
 export function timeList(showtimes: readonly Showtime[], up: string, label: string): Html {
   return html`<ul class="times" aria-label="${label}">
 ${showtimes.map((showtime) => timeItem(showtime, `${up}showtimes/${showtime.id}`))}</ul>`
@@ -130,10 +130,17 @@ ${showtimes.map((showtime) => timeItem(showtime, `${up}showtimes/${showtime.id}`
 export function timeItem(showtime: Showtime, href: string, beside: readonly string[] = []): Html {
   const { availability_summary: seats } = showtime
   const tags = (showtime.format_tags ?? []).slice(0, 2).map(formatText)
-  const lines = [...beside, seatsText(showtime), tags.join(', ')].filter(Boolean)
+  const lines = [nextDay(showtime), ...beside, seatsText(showtime), tags.join(', ')].filter(Boolean)
   const isCounted = typeof seats?.available === 'number' && typeof seats.capacity === 'number'
-  const share = isCounted && seats.capacity ? 1 - (seats.available ?? 0) / seats.capacity : undefined
+  const share = isCounted && seats.capacity ? (seats.available ?? 0) / seats.capacity : undefined
   return html`<li${isClosed(showtime) ? html` class="closed"` : undefined}><a href="${href}"><time data-form="clock" datetime="${showtime.starts_at}">${clockTime(showtime)}</time>${lines.map((line) => html`<small>${line}</small>`)}${share === undefined ? undefined : meter(share)}</a></li>\n`
+}
+
+/** The day of a time after midnight, which stands under the day before. */
+function nextDay({ starts_at_local = '', business_date }: Showtime): Html | undefined {
+  const day = starts_at_local.slice(0, 10)
+  if (day <= business_date) return undefined
+  return html`<time data-form="short" datetime="${day}">${shortDayText(day)}</time>`
 }
 
 /** `Times are local: Europe/London.` */

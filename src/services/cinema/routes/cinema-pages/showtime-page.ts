@@ -26,6 +26,7 @@ import {
   moneyText,
   movieFacts,
   statusText,
+  townOf,
 } from './wording.ts'
 
 export interface ShowtimePage {
@@ -65,7 +66,7 @@ export function showtimePage(page: ShowtimePage): string {
     html`<a href="../theaters/${theater.id}${toQueryString({ date: business_date })}">${theater.name}</a>`
   const film =
     movie &&
-    html`<a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">${movie.title}</a>`
+    html`<a href="../movies/${movie.id}${toQueryString({ near: theater && townOf(theater), date: business_date })}">${movie.title}</a>`
   const summary = [
     ['Starts', html`${shortMoment}${timezone === undefined ? undefined : html` <small>${timezone}</small>`}`],
     ['Theater', theater && html`${place} <small>${addressText(theater)}</small>`],
@@ -140,7 +141,7 @@ function seatSection(
   const best = new Set(groups[0]?.seats.map(({ id }) => id))
   const isDrawn = soldChart(page.history) !== undefined
   return html`<p><span id="seat-summary">${summaryText(summary, hasRead)}</span>${hasRead ? html` <span class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.${isDrawn ? '' : ' How they fill is drawn from the second reading on.'}</span>` : undefined}</p>
-<div class="tools">${placed.length === 0 ? undefined : partyForm(page)}${canRefresh ? refreshForm(page, hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats') : undefined}${
+<div class="tools">${placed.length === 0 ? undefined : partyForm(page)}${canRefresh ? refreshForm(page, 'seats', hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats') : undefined}${
     placed.length === 0
       ? undefined
       : html`<fieldset class="seg" aria-label="Size of the seats">${zooms.map(([name, sign]) => html`<label title="${name}"><input class="unseen" type="radio" name="zoom" value="${name}" aria-label="${name}"${name === 'usual' ? html` checked` : undefined}>${sign}</label>`)}</fieldset>`
@@ -199,7 +200,7 @@ function otherTimes({ showtime, otherTimes: others }: ShowtimePage): Html {
   return html`${sectionHead('Other times here', href === undefined ? undefined : { href, text: 'Programme' })}
 ${
   others.length === 0
-    ? html`<p class="none">No other time on this day.</p>${movie && html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">Other theaters nearby</a></p>`}`
+    ? html`<p class="none">No other time on this day.</p>${movie && html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater && townOf(theater), date: business_date })}">Other theaters nearby</a></p>`}`
     : timeList(others, '../', `Other times of ${movie?.title ?? 'this movie'} here`)
 }`
 }
@@ -228,8 +229,8 @@ function priceChart(history: ShowtimeHistory | undefined): Html | undefined {
 }
 
 /** Seats and prices are read together. */
-function refreshForm({ showtime, party }: ShowtimePage, label: string): Html {
-  return html`<form class="ask" action="${showtime.id}#seats"><input type="hidden" name="refresh" value="true">${party > 0 ? html`<input type="hidden" name="party" value="${party}">` : undefined}<button class="button quiet">${label}</button></form>`
+function refreshForm({ showtime, party }: ShowtimePage, section: 'seats' | 'prices', label: string): Html {
+  return html`<form class="ask" action="${showtime.id}#${section}"><input type="hidden" name="refresh" value="true">${party > 0 ? html`<input type="hidden" name="party" value="${party}">` : undefined}<button class="button quiet">${label}</button></form>`
 }
 
 function summaryText(summary: SeatMap['summary'], hasRead: boolean): string {
@@ -260,7 +261,7 @@ function priceTable(prices: readonly PriceQuote[], page: ShowtimePage): Html {
   if (prices.length === 0)
     return page.canReadPrices
       ? html`<p class="none">not read yet</p>
-${refreshForm(page, 'Ask the cinema for the prices')}`
+${refreshForm(page, 'prices', 'Ask the cinema for the prices')}`
       : emptyState(html`No prices are known for this showtime.`)
   const hasAreas = prices.some(({ area_label }) => area_label !== undefined)
   return table({

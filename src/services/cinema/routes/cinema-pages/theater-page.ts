@@ -12,7 +12,7 @@ import { toQueryString, toSearchQuery } from './page-links.ts'
 import { begunNote, dayLinks, nothingListed, timeList, zonesNote } from './parts.ts'
 import { poster } from './pictures.ts'
 import type { Programme } from './programme.ts'
-import { addressText, formatText, movieFacts } from './wording.ts'
+import { addressText, formatText, movieFacts, townOf } from './wording.ts'
 
 export interface TheaterPage {
   readonly theater: Theater
@@ -28,7 +28,8 @@ export interface TheaterPage {
 
 export function theaterPage(page: TheaterPage): string {
   const { theater, programme, today, date, capturedAt, nowMs, url } = page
-  const { id, name, geo, timezone, phone, website_url, formats = [], amenities = [] } = theater
+  const { id, name, timezone, phone, website_url, formats = [], amenities = [] } = theater
+  const town = townOf(theater)
   const details = [
     ['Phone', phone],
     ['Website', externalLink(website_url, hostText(website_url))],
@@ -47,7 +48,7 @@ ${nothingListed(programme, today, date)}
 ${[...Map.groupBy(programme.showtimes, ({ movie_id }) => movie_id)].map(([movieId, showtimes]) => {
   const movie = programme.movies.get(movieId)
   const title = movie?.title ?? 'Untitled'
-  return html`<li>${movie === undefined ? html`<span></span>` : poster(movie, '../')}<h3><a href="../movies/${movieId}${toQueryString({ near: nearOf(theater), date: shown })}">${title}</a></h3>
+  return html`<li>${movie === undefined ? html`<span></span>` : poster(movie, '../')}<h3><a href="../movies/${movieId}${toQueryString({ near: town, date: shown })}">${title}</a></h3>
 ${movie === undefined ? undefined : html`<p class="meta">${movieFacts(movie)}</p>`}
 ${timeList(showtimes, '../', `Times of ${title}`)}</li>
 `
@@ -55,7 +56,7 @@ ${timeList(showtimes, '../', `Times of ${title}`)}</li>
 ${zonesNote([timezone])}</section>
 <div class="c4 tight"><section>${sectionHead('About the theater')}
 ${facts(details)}
-${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date: shown })}">Other theaters nearby</a></p>`}
+${town === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: town, radius_miles: 10, date: shown })}">Other theaters nearby</a></p>`}
 <p>${followLink('cinema', { theater_id: id }, 'Get changes by e-mail, or as a calendar')}</p></section></div>
 </div>`
   return renderPage({
@@ -74,9 +75,4 @@ ${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({
       html`<a href="../v1/theaters/${id}">Theater as JSON</a>`,
     ],
   })
-}
-
-/** For links to movies near this theater. */
-function nearOf({ geo }: Theater): string | undefined {
-  return geo && `${geo.lat},${geo.lon}`
 }

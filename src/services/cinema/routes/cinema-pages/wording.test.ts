@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PriceQuote, Showtime, Theater } from '../../schema/index.ts'
-import { begunNote } from './parts.ts'
+import { begunNote, timeItem } from './parts.ts'
 import { SeatPrices } from './seat-plan.ts'
-import { addressText, formatText, languageText, moneyText } from './wording.ts'
+import { addressText, formatText, languageText, moneyText, townOf } from './wording.ts'
 
 describe('texts of the cinema', () => {
   it('name formats as their makers do, and others in words', () => {
@@ -68,6 +68,34 @@ describe('texts of the cinema', () => {
     const text = (country: string) => addressText({ address: { city: 'Leeds', country } } as Theater)
     assert.equal(text('GB'), 'Leeds, United Kingdom')
     assert.equal(text('XX'), 'Leeds, XX')
+  })
+
+  it('name the town of a theater as a reader would type it', () => {
+    const town = (address: Theater['address']) => townOf({ address, geo: { lat: 1, lon: 2 } } as Theater)
+    assert.equal(town({ line1: '1 High Street', city: 'Leeds', country: 'GB' }), 'Leeds, GB')
+    assert.equal(town({ city: 'Portland', state: 'OR', country: 'US' }), 'Portland, OR, US')
+    assert.equal(town({ country: 'US' }), undefined)
+    assert.equal(town(undefined), undefined)
+  })
+
+  it('name the day of a time after midnight, and draw the share of free seats', () => {
+    const item = (starts_at_local: string, available: number) =>
+      timeItem(
+        {
+          starts_at: '2026-11-20T23:26:00Z',
+          starts_at_local,
+          business_date: '2026-11-20',
+          status: 'on_sale',
+          availability_summary: { available, capacity: 180 },
+        } as Showtime,
+        'x',
+      ).text
+    assert.match(
+      item('2026-11-21T00:26:00', 45),
+      />00:26<\/time><small><time data-form="short" datetime="2026-11-21">Sat,? 21 Nov<\/time><\/small><small>45 of 180 free<\/small>.*<rect width="25" /,
+    )
+    assert.doesNotMatch(item('2026-11-20T23:26:00', 45), /Nov/)
+    assert.match(item('2026-11-20T23:26:00', 180), /<rect width="100" height="3"\/><rect width="100" /)
   })
 
   it('lead to tomorrow once everything of today has begun', () => {

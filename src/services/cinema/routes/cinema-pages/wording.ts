@@ -49,6 +49,11 @@ export function addressText({ address = {} }: Theater): string {
   return [line1, line2, city, state, postal_code, name].filter(Boolean).join(', ')
 }
 
+/** As a reader would name it, because the place of a link is remembered. */
+export function townOf({ address: { city, state, country } = {} }: Theater): string | undefined {
+  return city === undefined ? undefined : [city, state, country].filter(Boolean).join(', ')
+}
+
 /** Those that are not words. */
 const formatNames: ReadonlyMap<string, string> = new Map([
   ['2d', '2D'],
