@@ -111,6 +111,28 @@ for (const engine of testEngines) {
       assert.match(narrowed.text, new RegExp(`<p class="lead">${count} active postings</p>`))
     })
 
+    it('the pay form stays with its values and says what it compares', async () => {
+      const { text } = await get('/jobs?salary_min=20000&salary_currency=GBP&salary_period=week&city=Berlin')
+      const [, form = ''] = /<h2>Pay<\/h2>\n<form(.*?)<\/section>/s.exec(text) ?? []
+      assert.equal(form.match(/name="salary_min"/g)?.length, 1)
+      assert.match(form, /name="salary_min"[^>]* value="20000"/)
+      assert.match(form, /<option selected>GBP<.*<option selected>week</s)
+      assert.match(form, /name="city" value="Berlin"/)
+      assert.match(form, /highest stated pay .* converted from other currencies/)
+      assert.match((await get('/jobs')).text, /name="salary_min"[^>]* value=""/)
+    })
+
+    it('a search page offers its feeds beside its jobs', async () => {
+      const { text } = await get('/jobs?city=Berlin')
+      const [jobs = ''] = /<section aria-label="Jobs">.*?<ol class="list">/s.exec(text) ?? []
+      for (const [format, name] of [
+        ['rss', 'RSS'],
+        ['atom', 'Atom'],
+        ['json', 'JSON Feed'],
+      ])
+        assert.ok(jobs.includes(`<a href="feeds/${format}?city=Berlin">${name}</a>`), format)
+    })
+
     it('the counts beside a search include the jobs that state nothing', async () => {
       const { text } = await get('/jobs')
       const shown = [...text.matchAll(/not stated<\/span> <span class="count">(\d+)</g)].map(([, count]) =>

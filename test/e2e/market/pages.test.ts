@@ -42,7 +42,12 @@ describe('pages of the market', () => {
     )
     assert.match(await read('/symbols?q=xyzzyqqq'), /No symbol matches/)
     assert.match(await read('/symbols?q=%3Cb%3E'), /value="&lt;b&gt;"/)
-    assert.ok(symbolsOf(await read('/symbols')).includes('NASDAQ:AAPL'))
+    const start = await read('/symbols')
+    assert.ok(symbolsOf(start).includes('NASDAQ:AAPL'))
+    assert.match(
+      start,
+      /<h2>Rose most on <time [^>]*data-zone="America\/New_York"[^>]*>\d+ [A-Z]\w+<\/time><\/h2><a href="screener\?[^"]+">See all companies<\/a>/,
+    )
   })
 
   it('lead from a symbol that does not exist to similar ones', async () => {
@@ -75,6 +80,15 @@ describe('pages of the market', () => {
       const { json } = await fixture.get(`${api}?${range}`)
       assert.equal(page.match(/<tr><th scope="row"/g)?.length ?? 0, json.data.length, kind)
       assert.match(page, /aria-current="true"><time/)
+      if (kind === 'earnings') {
+        const largest = await fixture.get(`${api}?${range}&sort=market_cap&order=desc`)
+        assert.ok(json.data.length > 1)
+        assert.deepEqual(
+          symbolsOf(page),
+          largest.json.data.map(({ symbol }: { symbol: string }) => symbol),
+        )
+        assert.match(page, /Company<\/th><th scope="col" class="num" aria-sort="descending">Market cap<\/th>/)
+      }
       const file = await fetch(`${fixture.origin}/calendar.csv?kind=${kind}&day=${day}`)
       assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8')
       assert.match(file.headers.get('content-disposition') ?? '', new RegExp(`"${kind}-${day}\\.csv"`))

@@ -60,6 +60,16 @@ for (const engine of testEngines) {
     ])
     assert.deepEqual(names(await read('/trust/companies?certification=SOC%202%20Type%20II')), ['Acme'])
     assert.match(await read('/trust/companies?q=zzz'), /No company matches/)
+    const relying = await read('/trust/companies?q=A&certification=&subprocessor=OpenAI')
+    assert.deepEqual(names(relying), ['Acme'])
+    assert.match(relying, /<h1>Who relies on OpenAI<\/h1>/)
+    assert.match(relying, /<a href="companies\?q=A" aria-label="Remove Relies on: OpenAI">/)
+    const all = await read('/trust/companies')
+    assert.match(all, /<h1>Companies and their trust centers<\/h1>/)
+    assert.match(
+      all,
+      /Acme<.*? · first seen <time[^>]*>1 Nov 2026<.*Birch<.*? · changed <time[^>]*>5 Nov 2026</s,
+    )
     const { body } = await fixture.get('/v1/companies?q=acme')
     const card = await read(`/trust/companies/${body.data[0].id}`)
     assert.match(card, /<h1>Acme<\/h1>/)
@@ -158,6 +168,7 @@ it('the card of a company shows hostile names as text and makes no link of a scr
     trust_centers: [{ id: 'tc_a', url, provider: hostileName }],
     surfaces: { certifications: state, subprocessors: state, documents: state },
     last_read_at: null,
+    first_seen_at: '2026-11-01T03:00:00Z',
     last_changed_at: '2026-11-05T03:00:00Z',
   }
   const document = { title: hostileName, url, kind: 'policy', year: null, access: 'public' }

@@ -73,10 +73,14 @@ export function accountSubscriptions(page: AccountPart): () => Promise<void> {
       build('td', {}, remove),
       build(
         'td',
-        {},
+        { 'data-label': 'As' },
         state === 'on' ? kind : 'stopped: your mail server refused an e-mail. Sign in again to resume it.',
       ),
-      build('td', {}, calendar_url === null ? day(sent_at) : build('code', {}, calendar_url)),
+      build(
+        'td',
+        { 'data-label': calendar_url === null ? 'Last e-mail' : 'Address' },
+        calendar_url === null ? day(sent_at) : build('code', {}, calendar_url),
+      ),
     )
   }
 

@@ -69,10 +69,7 @@ ${paging({
     head: html`<link rel="canonical" href="${url}${query}">
 ${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}`,
     body,
-    data: [
-      requestLink({ href: `v1/jobs/search${query}`, call: 'data.searchJobs' }),
-      html`${feedFormats.map((format, at) => html`${at === 0 ? '' : ' · '}<a href="feeds/${format}${query}">${format === 'json' ? 'JSON Feed' : format === 'rss' ? 'RSS' : 'Atom'}</a>`)}`,
-    ],
+    data: [requestLink({ href: `v1/jobs/search${query}`, call: 'data.searchJobs' })],
     note: 'A job with several places or types of employment counts for each of them, so counts may exceed the total.',
   })
 }
@@ -94,7 +91,13 @@ function orders({ filter, sort }: SearchPage): Html {
       text,
       isCurrent: name === current,
     })),
-  )}${subscribeLink(filter)}</div>`
+  )}<p>${subscribeLink(filter)}${feedFormats.map((format) => html` <a href="feeds/${format}${toQueryString(filter)}">${feedNames[format]}</a>`)}</p></div>`
+}
+
+const feedNames: Readonly<Record<(typeof feedFormats)[number], string>> = {
+  rss: 'RSS',
+  atom: 'Atom',
+  json: 'JSON Feed',
 }
 
 /** A column where there is room, otherwise a disclosure before the jobs. */
@@ -114,17 +117,23 @@ function openChart(days: readonly OpenDay[]): Html | undefined {
 
 const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'SEK', 'PLN', 'INR', 'JPY']
 
-function paySection(filter: JobFilter, sort: string | undefined): Html | undefined {
-  if (filter.salary_min !== undefined) return undefined
+function paySection(filter: JobFilter, sort: string | undefined): Html {
   const currency = filter.salary_currency ?? 'USD'
   const period = filter.salary_period ?? 'year'
-  const rest = { ...filter, salary_currency: undefined, salary_period: undefined, q: undefined }
+  const rest = {
+    ...filter,
+    salary_min: undefined,
+    salary_currency: undefined,
+    salary_period: undefined,
+    q: undefined,
+  }
   return html`<section><h2>Pay</h2>
 <form class="ask" action="jobs">${filter.q === undefined ? undefined : html`<input type="hidden" name="q" value="${filter.q}">`}${hiddenFields(rest, sort)}
-<label class="wide">At least <input type="number" name="salary_min" min="0" max="1000000000" required placeholder="60000"></label>
+<label class="wide">At least <input type="number" name="salary_min" min="0" max="1000000000" required value="${filter.salary_min ?? ''}" placeholder="60000"></label>
 <label>Currency <select name="salary_currency">${(currencies.includes(currency) ? currencies : [currency, ...currencies]).map((each) => html`<option${each === currency ? html` selected` : undefined}>${each}</option>`)}</select></label>
 <label>Per <select name="salary_period">${payPeriods.map((each) => html`<option${each === period ? html` selected` : undefined}>${each}</option>`)}</select></label>
-<button class="button quiet">Show</button></form></section>`
+<button class="button quiet">Show</button></form>
+<p class="meta">Finds jobs whose highest stated pay is at least this, converted from other currencies and periods.</p></section>`
 }
 
 /** Filters that a subscription to changes has too: with others, more would be sent than this page shows. */

@@ -46,7 +46,8 @@ function calendarLink(state: CalendarState, path = 'calendar'): string {
 /** The parameters of the API for this state. */
 export function calendarQuery({ kind, day, market, countries, offset }: CalendarState) {
   const range = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z`, limit: calendarRows, offset }
-  return kind === 'economic' ? { ...range, countries } : { ...range, markets: market }
+  if (kind === 'economic') return { ...range, countries }
+  return { ...range, markets: market, ...(kind === 'earnings' ? { sort: 'market_cap', order: 'desc' } : {}) }
 }
 
 const apis: Readonly<Record<CalendarKind, { readonly path: string; readonly call: string }>> = {
@@ -164,6 +165,12 @@ const columns: Readonly<Record<CalendarKind, readonly CalendarColumn[]>> = {
     symbolColumn,
     companyColumn,
     {
+      name: 'Market cap',
+      isNumber: true,
+      sorted: 'descending',
+      cell: ({ market_cap }) => amount(market_cap),
+    },
+    {
       name: 'When',
       cell: (row, day) => releaseText(isOn(row.release_at, day) ? row.release_time : row.next_release_time),
     },
@@ -182,7 +189,6 @@ const columns: Readonly<Record<CalendarKind, readonly CalendarColumn[]>> = {
       isNumber: true,
       cell: (row, day) => amount(isOn(row.release_at, day) ? row.revenue : row.revenue_forecast_next),
     },
-    { name: 'Market cap', isNumber: true, cell: ({ market_cap }) => amount(market_cap) },
   ],
   dividends: [
     symbolColumn,

@@ -4,7 +4,7 @@ import { searchScreener } from '../../products/screener.ts'
 import { type PageReader, type Row, readProduct } from './read-product.ts'
 import { defaultMarket } from './screener-page.ts'
 
-export const largestColumns = 'name,description,close,change,currency'
+export const largestColumns = 'name,description,close,change,currency,update_time'
 export const largestRead = 50
 
 export async function readLargest(reader: PageReader): Promise<readonly Row[]> {

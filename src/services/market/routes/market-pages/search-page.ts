@@ -1,9 +1,11 @@
 /** Symbols by name: a form, what was found, and the largest companies to start with. */
 
+import { toInstant } from '../../../../core/clock.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { choices, emptyState, paging, sectionHead } from '../../../../http/pages/parts.ts'
 import type { Reply } from '../../../../http/reply.ts'
+import { momentElement } from './figures.ts'
 import { largestRead, mostMovedIn } from './largest-stocks.ts'
 import { marketPage, symbolForm, symbolPath } from './layout.ts'
 import type { ReadRows, Row } from './read-product.ts'
@@ -86,22 +88,29 @@ ${largest === undefined ? html`<p class="note" role="status">The provider does n
 function stockLists(largest: readonly Row[]): Html {
   const by = (order: 'asc' | 'desc') => ({
     href: screenerLink({ market: defaultMarket, sort: 'change', order, offset: 0 }),
-    text: 'Of all companies',
+    text: 'See all companies',
   })
   const [risers, fallers] = [
     mostMovedIn('up', largest, moversShown),
     mostMovedIn('down', largest, moversShown),
   ]
+  const day = tradingDay(largest[0])
   return html`<div class="grid">
-<section class="c6">${sectionHead('Rose most today', by('desc'))}${stockList(risers, '')}</section>
-<section class="c6">${sectionHead('Fell most today', by('asc'))}${stockList(fallers, '')}</section>
+<section class="c6">${sectionHead(html`Rose most ${day}`, by('desc'))}${stockList(risers, '')}</section>
+<section class="c6">${sectionHead(html`Fell most ${day}`, by('asc'))}${stockList(fallers, '')}</section>
 </div>
 <p class="meta">Of the ${largestRead} largest companies of the United States.</p>
 <section>${sectionHead('The largest companies of the United States', { href: 'screener', text: 'More in the screener' })}
 ${stockList(largest.slice(0, largestShown), ' flow')}</section>`
 }
 
+/** Where the shares are traded: at night, prices are those of the day before. */
+function tradingDay(row: Row | undefined): Html | string {
+  if (typeof row?.update_time !== 'number') return 'today'
+  return html`on ${momentElement(toInstant(1000 * row.update_time), 'day', 'America/New_York')}`
+}
+
 function stockList(rows: readonly Row[], look: '' | ' flow'): Html {
-  if (rows.length === 0) return emptyState(html`None of them has today.`)
+  if (rows.length === 0) return emptyState(html`None of them has.`)
   return html`<ul class="list${look}">${rows.map((row) => html`<li><h3><a href="${symbolPath(String(row.symbol))}">${String(row.description ?? row.name)}</a></h3><p class="side num">${priceLine(row)}</p><p class="meta">${String(row.symbol)}</p></li>\n`)}</ul>`
 }

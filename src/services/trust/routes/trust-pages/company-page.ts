@@ -20,6 +20,7 @@ import {
   type CompanyValue,
   idWords,
   kindText,
+  lastChangeWords,
   ownChangeList,
   pageLinks,
   providerText,
@@ -114,7 +115,7 @@ export function companyPage(card: CompanyCard): Reply {
         html`${trust_centers.map(({ url, provider }, at) => html`${at === 0 ? '' : ', '}${externalLink(url, hostText(url))} <small><a href="../providers/${provider}">${providerText(provider)}</a></small>`)}`,
       ],
       ['Last read', time(last_read_at)],
-      ['Changed', time(last_changed_at)],
+      [lastChangeWords(company), time(last_changed_at)],
     ],
     'strip',
   )}

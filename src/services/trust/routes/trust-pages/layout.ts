@@ -95,6 +95,11 @@ export function time(instant: string | null): Html {
   return instant === null ? html`never` : dateElement(instant)
 }
 
+/** What the day of the last change is: the first reading of a company counts as a change. */
+export function lastChangeWords({ first_seen_at, last_changed_at }: CompanyValue): 'First seen' | 'Changed' {
+  return first_seen_at.slice(0, 10) === last_changed_at.slice(0, 10) ? 'First seen' : 'Changed'
+}
+
 /** Changes by company and day; the subject of a change at a trust center is the company itself. */
 export function changeList(
   changes: readonly ChangeValue[],

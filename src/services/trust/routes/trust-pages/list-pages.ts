@@ -18,6 +18,7 @@ import {
   changeList,
   changeWords,
   idWords,
+  lastChangeWords,
   pageLinks,
   providerText,
   time,
@@ -55,12 +56,12 @@ export function companiesPage(
 <label>Relies on <input name="subprocessor" value="${subprocessor ?? ''}" maxlength="200" placeholder="OpenAI"></label>
 ${provider === undefined ? undefined : html`<input type="hidden" name="provider" value="${provider}">`}<button class="button">Search</button>
 </form>
-${provider === undefined ? undefined : html`<ul class="chips removable" aria-label="Filters"><li><a href="companies${toQueryString({ ...filters, provider: undefined })}" aria-label="Remove Provider: ${providerText(provider)}">Provider: ${providerText(provider)} <span aria-hidden="true">×</span></a></li></ul>`}
+${companyChips(filters)}
 ${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? emptyState(html`No company matches. Use fewer words, or remove a filter.`) : html`<section>${sectionHead('By name')}${companyList(rows, '')}</section>`}
 ${pageLinks('companies', filters, offset, total)}
 ${coverageCharts(days)}`
   return trustPage({
-    title: 'Companies and their trust centers',
+    title: subprocessor ? `Who relies on ${subprocessor}` : 'Companies and their trust centers',
     subtitle: `${total.toLocaleString('en')} compan${total === 1 ? 'y' : 'ies'}`,
     crumb: html`What companies say about their security, also by <a href="vendors">vendor</a> and by <a href="providers">provider</a>.`,
     section: 'companies',
@@ -68,6 +69,24 @@ ${coverageCharts(days)}`
     body,
     api: { href: `v1/companies${toQueryString(filters)}`, call: 'data.listTrustCompanies' },
   })
+}
+
+const filterNames = {
+  certification: 'Certification',
+  subprocessor: 'Relies on',
+  provider: 'Provider',
+} as const
+
+/** The filters in use; each link removes one. */
+function companyChips(query: CompanyQuery): Html | undefined {
+  const names = Object.keys(filterNames) as (keyof typeof filterNames)[]
+  const stated = names.filter((name) => query[name])
+  if (stated.length === 0) return undefined
+  return html`<ul class="chips removable" aria-label="Filters">${stated.map((name) => {
+    const value = query[name] ?? ''
+    const text = `${filterNames[name]}: ${name === 'provider' ? providerText(value) : value}`
+    return html`<li><a href="companies${toQueryString({ ...query, [name]: undefined })}" aria-label="Remove ${text}">${text} <span aria-hidden="true">×</span></a></li>\n`
+  })}</ul>`
 }
 
 /** A day is missing if no source was read to its end. */
@@ -93,19 +112,13 @@ const frameworksShown = 8
 
 function companyList(companies: readonly CompanyValue[], up: string): Html {
   return html`<ul class="list flow">
-${companies.map(
-  ({
-    id,
-    name,
-    domain,
-    framework_ids,
-    counts,
-    last_changed_at,
-  }) => html`<li><h3><a href="${up}companies/${id}">${name}</a></h3>
+${companies.map((company) => {
+  const { id, name, domain, framework_ids, counts, last_changed_at } = company
+  return html`<li><h3><a href="${up}companies/${id}">${name}</a></h3>
 <p>${[domain, frameworkText(framework_ids)].filter(Boolean).join(' · ')}</p>
-<p class="meta">${countText(counts.subprocessors, 'subprocessor')}, ${countText(counts.documents, 'document')} · changed ${time(last_changed_at)}</p></li>
-`,
-)}</ul>`
+<p class="meta">${countText(counts.subprocessors, 'subprocessor')}, ${countText(counts.documents, 'document')} · ${lastChangeWords(company).toLowerCase()} ${time(last_changed_at)}</p></li>
+`
+})}</ul>`
 }
 
 /** The rest is on the page of the company. */
