@@ -143,6 +143,8 @@ const errands: Readonly<Record<string, Errand>> = {
     await signIn(page, reader)
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await page.getByRole('rowheader', { name: 'jobs: q=engineer' }).waitFor()
+    const table = page.getByRole('region', { name: 'E-mails and calendars' })
+    assert.ok(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
   },
 
   'find the price history of a symbol': async (page) => {

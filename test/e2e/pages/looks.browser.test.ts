@@ -57,6 +57,32 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
     await context.close()
   })
 
+  it('what scrolls sideways on a phone has a shadow at its edge, and a wide screen names a company once', async () => {
+    const read = async (width: number, script: string) => {
+      const context = await browser.newContext({ viewport: { width, height: 800 } })
+      const page = await context.newPage()
+      const found: unknown[] = []
+      for (const path of ['/market/calendar', '/market/screener', '/data/trust/companies', '/']) {
+        await page.goto(served.origin + path)
+        found.push(...((await page.evaluate(script)) as unknown[]))
+      }
+      await context.close()
+      return found
+    }
+    const scrolling = await read(
+      375,
+      `[...document.querySelectorAll('main *, .bar ul')].filter((element) =>
+        element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === 'auto'
+      ).map((element) => getComputedStyle(element).backgroundAttachment)`,
+    )
+    assert.ok(scrolling.length >= 6, `${scrolling.length}`)
+    assert.deepEqual([...new Set(scrolling)], ['local, local, scroll, scroll'])
+    const names = `[...document.querySelectorAll('small.narrow')].map((element) => element.checkVisibility())`
+    assert.ok((await read(375, names)).every((isShown) => isShown))
+    const onDesk = await read(1280, names)
+    assert.ok(onDesk.length > 0 && onDesk.every((isShown) => !isShown))
+  })
+
   it('the API reference is drawn, looks like the other pages, leads to them and asks no other host', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
