@@ -95,7 +95,12 @@ const errands: Readonly<Record<string, Errand>> = {
     await unfold(page)
     await enter(page, 'At least', '100000')
     await page.getByRole('link', { name: /^Remove .*: 100000/ }).waitFor()
-    await page.getByRole('region', { name: 'Jobs' }).locator('h3 a').first().click()
+    // Pay in francs may be more than it says.
+    const inDollars = page
+      .getByRole('region', { name: 'Jobs' })
+      .getByRole('listitem')
+      .filter({ hasText: 'USD' })
+    await inDollars.locator('h3 a').first().click()
     await page.waitForURL(/\/jobs\/jp_/)
     const strip = page.locator('.facts.strip')
     const pay = String(await strip.locator('div', { hasText: 'Pay' }).locator('dd').textContent())
