@@ -21,11 +21,11 @@ export function quoteStream(page: Document, openStream: (url: string) => EventSo
     time: (value) =>
       new Date(value).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }),
   }
-  // A figure that changes must not move what stands beside it; a change may get one more digit.
+  // A figure that changes must not move what stands beside it; a change may get a sign and one more digit.
   for (const cell of section.querySelectorAll<HTMLElement>('[data-field]:not([data-format=time])')) {
     const text = cell.textContent ?? ''
     const marks = text.match(/[.,]/g)?.length ?? 0
-    const more = cell.dataset.format === undefined ? 0 : 1
+    const more = cell.dataset.format === undefined ? 0 : 2
     cell.style.minWidth = `${text.length - marks / 2 + more}ch`
   }
   const say = (text: string) => {

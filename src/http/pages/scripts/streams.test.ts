@@ -43,7 +43,7 @@ describe('the stream of a quote', () => {
     assert.equal(opened, '../v1/stream')
     assert.deepEqual(
       cells.map(({ style }) => style.minWidth),
-      ['3.5ch', '4.5ch', '', ''],
+      ['3.5ch', '5.5ch', '', ''],
     )
     const quote = { last: 1234.5, change_percent: -1.256, volume: 5_400_000, bid: null }
     listeners.get('quote')?.({ data: JSON.stringify(quote) })
